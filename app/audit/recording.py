@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from flask import Response, current_app, g, has_request_context, request
 from sqlalchemy import event, inspect
-from sqlalchemy.orm import ORMExecuteState, Session
+from sqlalchemy.orm import Mapper, ORMExecuteState, Session
 
 from app.audit.chain import Entry, append
 from app.audit.models import AuditEvent
@@ -23,6 +23,8 @@ from app.core.security.operations import operation_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 _OWN = {"id", "workspace_id", "revision", "created_at", "updated_at"}
+# Columns by which rows are found, made from others.
+_DERIVED = "_key"
 # Commands that only start others or only read.
 _QUIET = {"worker", "run", "doctor", "routes", "verify"}
 
@@ -129,6 +131,11 @@ def _refuse_statements(state: ORMExecuteState) -> None:
             raise AppendOnly("The audit log cannot be changed.")
 
 
+def audited_fields(mapper: Mapper[Any]) -> set[str]:
+    """Name the columns whose changes the log tells; each has its label in `ui/i18n/*/fields.json`."""
+    return {name.key for name in mapper.column_attrs if name.key not in _OWN and not name.key.endswith(_DERIVED)}
+
+
 @event.listens_for(Session, "after_flush")
 def _note_changes(session: Session, _context: object) -> None:
     """Remember which rows a pending operation has touched, and the names of what changed in them."""
@@ -146,7 +153,7 @@ def _note_changes(session: Session, _context: object) -> None:
             touched = {name.key for name in state.mapper.column_attrs if state.attrs[name.key].history.has_changes()}
             if touched or row in session.deleted:
                 key = (str(row.__tablename__), getattr(row, "id", 0), row.workspace_id)  # type: ignore[attr-defined]
-                changes.setdefault(key, set()).update(touched - _OWN)
+                changes.setdefault(key, set()).update(touched & audited_fields(state.mapper))
 
 
 @event.listens_for(Session, "before_commit")

@@ -12,6 +12,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
+from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Audit log.")
@@ -23,7 +24,7 @@ def list_events(args: dict[str, Any]) -> Page:
     """List the workspace's audit log, newest first."""
     place = {name: args.pop(name) for name in ("page", "per")}
     page = paginate(service.list_events(**args), place, key=AuditEvent.id)
-    return replace(page, items=service.serialize_events(page.items))
+    return replace(page, items=service.serialize_events(page.items, reading_language()))
 
 
 @blp.get(

@@ -57,6 +57,7 @@ class AuditEventSchema(ResponseSchema):
     subject_name = Text(allow_none=True, metadata={"description": "What it is called now, where it has a name"})
     user = ma.fields.Nested(AuditActorSchema, allow_none=True)
     changed = ma.fields.List(Text(), attribute="fields", metadata={"description": "Names of what changed"})
+    labels = ma.fields.List(Text(), metadata={"description": "The same in the reader's language, each once"})
     detail = Text()
     address = Text(allow_none=True)
     user_agent = Text(allow_none=True)

@@ -12,6 +12,7 @@ from app.audit.models import AuditEvent
 from app.core.db.base import Base, db, is_cut_whole
 from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.http.csv_lines import lines
+from app.core.languages import catalogue
 from app.core.providers import Provider
 from app.core.security.visitor import visitor
 
@@ -108,16 +109,23 @@ def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
     return names
 
 
-def serialize_events(events: Sequence[AuditEvent]) -> list[dict[str, Any]]:
-    """Rows with the names of who did it and of what it was done to, as they are now."""
+def serialize_events(events: Sequence[AuditEvent], language: str = "en") -> list[dict[str, Any]]:
+    """Rows with the names of who did it, of what it was done to, as they are now, and of what changed in it."""
     actors = [("user", event.user_id) for event in events if event.user_id is not None]
     names = names_of(actors + [(event.subject, event.subject_id) for event in events if event.subject_id is not None])
     return [
         {name: getattr(event, name) for name in COLUMNS if name != "user"}
+        | {"labels": field_labels(event.fields, language)}
         | {"subject_name": names.get((event.subject, event.subject_id or 0))}
         | {"id": event.id, "user": event.user_id and {"id": event.user_id, "name": names.get(("user", event.user_id))}}
         for event in events
     ]
+
+
+def field_labels(names: Iterable[str], language: str) -> list[str]:
+    """What columns are called in a language, each label once; those of an earlier version by their own words."""
+    labels = catalogue("fields", language)
+    return list(dict.fromkeys(labels.get(name) or name.replace("_", " ").capitalize() for name in names))
 
 
 def as_file(rows: Iterable[dict[str, Any]], kind: str) -> str:

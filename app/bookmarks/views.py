@@ -11,7 +11,7 @@ from app.bots.catalog.models import Bot
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.safe_redirect import safe_next
-from app.core.languages import label_in
+from app.core.languages import catalogue, label_in
 from app.core.security.abilities import Ability
 from app.core.security.visitor import current_ability
 from app.web.navigation import may_open, places
@@ -23,6 +23,11 @@ from app.web.table import Match
 MAX_URL = 2000
 GONE, INVALID, THING, REFUSED = "page_gone", "value_invalid", "thing_gone", "not_permitted"
 TROUBLES = (GONE, INVALID, THING, REFUSED)
+_WORDS = {
+    "r": ("conversations", "r."), "grp": ("conversations", "g."), "ch": ("conversations", "ch."),
+    "outcome": ("conversations", "o."), "cmp": ("reports", "c."), "g": ("reports", "g."), "traffic": ("reports", "t."),
+}  # fmt: skip
+"""The catalogue that has the words of a key's values, and what their names begin with there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +136,16 @@ def default_title(view: View, language: str) -> str:
     page = view.match.page
     title = label_in(page.title, language, page.name)
     plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}
-    texts = [value.replace("_", " ").replace(",", ", ") for key, value in view.values.items() if key in plain]
-    return ", ".join([title, *texts])[:120]
+    texts = [_worded(key, value, language) for key, values in view.values.items() if key in plain
+             for value in ([values] if key == "q" else values.split(","))]  # fmt: skip
+    return ("، " if language == "ar" else ", ").join([title, *texts])[:120]
+
+
+def _worded(key: str, value: str, language: str) -> str:
+    """A value of an address in a reader's words; one that no catalogue has as it is."""
+    area, prefix = _WORDS.get(key, ("", ""))
+    text = catalogue(area, language).get(prefix + value) if area else None
+    return text or value.replace("_", " ")
 
 
 def serialize_trouble(trouble: Trouble | None) -> dict[str, Any] | None:

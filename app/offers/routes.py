@@ -15,6 +15,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
+from app.core.languages import reading_language
 from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, RowOperations, needs, transition
 from app.core.security.visitor import require_user
 from app.offers import audience, recipients, results, service, trials
@@ -29,6 +30,7 @@ from app.offers.schemas import (
     ListForm,
     NeededOfferReasonSchema,
     NewOfferSchema,
+    OfferAudienceSchema,
     OfferChangeSchema,
     OfferFunnelSchema,
     OfferListArgs,
@@ -186,10 +188,14 @@ def _client(args: dict[str, Any]) -> Client:
     return sole_client("client", "Choose a client.")
 
 
-@blp.get("/<int:offer_id>/audience", Operation(needs("read", "Offer"), answer=CountedAudienceSchema))
+@blp.get("/<int:offer_id>/audience", Operation(needs("read", "Offer"), answer=OfferAudienceSchema))
 def count_offer_audience(offer_id: int) -> dict[str, Any]:
     """Count an offer's stored audience as it is now."""
-    return audience.count_audience(audience.question_of(service.get_offer(offer_id)), clock.now())
+    offer = service.get_offer(offer_id)
+    counted = audience.count_audience(audience.question_of(offer), clock.now())
+    draft = offer.state == "draft"
+    checks = service.audience_checks(offer, counted["count"], reading_language()) if draft else []
+    return counted | {"checks": checks}
 
 
 @blp.post(

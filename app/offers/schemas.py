@@ -355,6 +355,12 @@ class CountedAudienceSchema(ResponseSchema):
     segment = ma.fields.Nested(SegmentSchema, allow_none=True)
 
 
+class OfferAudienceSchema(CountedAudienceSchema):
+    """An offer's stored audience, and what keeps a draft from being submitted to it."""
+
+    checks = ma.fields.List(Text())
+
+
 class ListFiles(ma.Schema):
     """A CSV file with a column `phone` or `email`."""
 

@@ -19,6 +19,7 @@ from app.core.db.base import db, fetch, flush_or, rows_by_id, write_rows
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.jobs import cancel_job, enqueue
+from app.core.languages import catalogue, reading_language
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications.service import tell
@@ -102,7 +103,7 @@ class ListedOffer(NamedTuple):
     @property
     def checks(self) -> dict[str, list[str]]:
         """What keeps a draft from being submitted, by field."""
-        return checks_of(self.offer, clock.now()) if self.offer.state == "draft" else {}
+        return checks_of(self.offer, clock.now(), reading_language()) if self.offer.state == "draft" else {}
 
     @property
     def possible(self) -> list[str]:
@@ -398,28 +399,38 @@ def skip_queued(offer: Offer, reason: str) -> None:
     write_rows(change.values(state="skipped", reason=reason))
 
 
-def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
-    """Return what keeps a draft from being submitted, by field."""
+def checks_of(offer: Offer, now: datetime, language: str = "en") -> dict[str, list[str]]:
+    """Return what keeps a draft from being submitted, by field; `audience_checks` has what its size does."""
+    texts = catalogue("offers", language)
     errors: dict[str, list[str]] = {}
     if trouble := transports.trouble_of(offer):
         errors["channel"] = [trouble]
         if offer.bot_id is None and offer.channel in (*outreach.CHANNELS, "web"):
-            errors["bot"] = ["Choose a bot."]
+            errors["bot"] = [texts["check.bot"]]
     for variant, message in offer.messages().items():
         if messages.missing_in(message, offer.channel):
             name = f"variants.{variant}.message" if offer.variants else "message"
-            errors[name] = ["Write the message, and the subject of a mail, in each language you have begun."]
+            errors[name] = [texts["check.message"]]
     if not offer.goal:
-        errors["goal"] = ["Choose what counts as success."]
+        errors["goal"] = [texts["check.goal"]]
     if offer.start is None or offer.start < now + EARLIEST:
-        errors["start"] = ["The start must be at least 10 minutes from now."]
+        errors["start"] = [texts["check.start"]]
     if offer.end is None or (offer.start is not None and offer.end <= offer.start):
-        errors["end"] = ["The end must be after the start."]
+        errors["end"] = [texts["check.end"]]
     elif offer.start is not None:
         client = get_client(offer.client_id)
         if after_quiet(client, offer.start, client.zone) >= offer.end:
-            errors["end"] = ["Nothing is sent in the client's quiet hours: choose an end after them."]
+            errors["end"] = [texts["check.quiet"]]
     return errors
+
+
+def audience_checks(offer: Offer, count: int, language: str = "en") -> list[str]:
+    """Return what keeps a draft from being submitted to so many people."""
+    texts = catalogue("offers", language)
+    if count == 0:
+        return [texts["check.audience"]]
+    lacks_approver = count > APPROVED_ABOVE and not list_approvers(offer)
+    return [texts["check.approver"].replace("{n}", str(count))] if lacks_approver else []
 
 
 def _check_ready(offer: Offer, user: User) -> str:
@@ -430,11 +441,9 @@ def _check_ready(offer: Offer, user: User) -> str:
     if errors:
         raise Invalid(errors)
     count = count_audience(question_of(offer), clock.now())["count"]
-    if count == 0:
-        raise Invalid({"audience": [BeyondSchema("Nobody is left to ask. See which exclusion takes most.")]})
-    if count <= APPROVED_ABOVE:
-        return "scheduled"
-    if not list_approvers(offer):
-        detail = f"{count} people are asked, so another person must approve, and nobody else may."
-        raise Conflict(detail, code="no_approver")
-    return "pending_approval"
+    checks = audience_checks(offer, count)
+    if checks and count > 0:
+        raise Conflict(checks[0], code="no_approver")
+    if checks:
+        raise Invalid({"audience": [BeyondSchema(text) for text in checks]})
+    return "scheduled" if count <= APPROVED_ABOVE else "pending_approval"

@@ -86,6 +86,44 @@ test("the canvas is a view of the address, and a move is no change of the flow",
   await context.close();
 });
 
+test("moves are steps of the same history as the flow, on the outline, too", async () => {
+  const { page, context, complaints } = await open(browser);
+  const { places, flow } = await canvas(page);
+  const text = page.locator(".fl-form textarea").first();
+  const before = await text.inputValue();
+  await main(page, "hello").focus();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(async () => Object.keys(await places())).toEqual(["hello"]);
+  await text.fill("Welcome");
+  await main(page, "menu").focus();
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect.poll(async () => Object.keys(await places())).toEqual(["hello", "menu"]);
+  const moved = await places();
+
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => Object.keys(await places())).toEqual(["hello"]);
+  expect(await text.inputValue()).toBe("Welcome");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => text.inputValue()).toBe(before);
+  await page.keyboard.press("Control+z");
+  await expect.poll(places).toEqual({});
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+y");
+  await expect.poll(places).toEqual(moved);
+  await expect.poll(async () => JSON.stringify(await flow())).toContain("Welcome");
+
+  await page.getByRole("link", { name: "Outline", exact: true }).click();
+  await expect.poll(() => page.locator(".cv").count()).toBe(0);
+  await page.getByRole("button", { name: /^Undo/ }).first().click();
+  await expect.poll(async () => Object.keys(await places())).toEqual(["hello"]);
+  await page.getByRole("link", { name: "Canvas", exact: true }).click();
+  await card(page, "hello").waitFor();
+  await page.locator(".cv").focus();
+  await page.keyboard.press("Control+y");
+  await expect.poll(places).toEqual(moved);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("an output is led to another card, taken back, and led to a new node", async () => {
   const { page, context, complaints } = await open(browser);
   const { flow } = await canvas(page);

@@ -114,7 +114,7 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   await expect.poll(() => page.url()).toContain("node=message");
   await expect
     .poll(() => page.locator(".fl-checks .fl-issue").allInnerTexts())
-    .toEqual([expect.stringContaining("No text in en, hi.")]);
+    .toEqual([expect.stringContaining("No text in English and Hindi.")]);
   await text(page, "text.en.0").fill("A word before we begin.");
   await text(page, "text.hi.0").fill("शुरू करने से पहले एक बात।");
   await expect.poll(async () => (await stored()).nodes.message?.text?.hi).toBe("शुरू करने से पहले एक बात।");

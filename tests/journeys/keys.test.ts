@@ -80,3 +80,51 @@ test("the help names the keys of lists where there is one", async () => {
   expect(await named("/apps/calendar")).toEqual(expect.arrayContaining(["j", "k"]));
   await context.close();
 });
+
+test("the focus is in the condition that is added, and stays in the row of one that is removed", async () => {
+  const { page, context, complaints } = await open(browser);
+  await enter(page, `${base}/reports/conversations?r=all`);
+  await awaitHydration(page);
+  const label = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent?.trim();
+    });
+  const add = async (field: string) => {
+    const chip = page.locator("summary", { hasText: "Add condition" });
+    await chip.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: field, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const isInCondition = () => page.evaluate(() => document.activeElement?.matches(".cond input:not([type=hidden])"));
+  await add("Duration, s");
+  await expect.poll(isInCondition).toBe(true);
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator(".cond").count()).toBe(0);
+  await expect.poll(label).toBe("Add condition");
+
+  await add("Channel");
+  await expect.poll(isInCondition).toBe(true);
+  await page.getByRole("link", { name: "is none of", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("not_in");
+  await expect.poll(label).toBe("is none of");
+  await page.getByRole("link", { name: "Cancel", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(label).toBe("Add condition");
+
+  await page.goto(`${base}/reports/conversations?r=all&outcome=completed&f=turns:gt:1`, { waitUntil: "load" });
+  await awaitHydration(page);
+  const removes = page.locator(".lf .chip-x");
+  await removes.first().focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => removes.count()).toBe(1);
+  await expect.poll(label).toContain("Turns");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => removes.count()).toBe(0);
+  await expect.poll(label).toBe("Add condition");
+  expect(complaints).toEqual([]);
+  await context.close();
+});

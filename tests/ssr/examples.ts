@@ -83,6 +83,7 @@ const event = {
   subject_id: "7",
   user: { id: "1", name: "Asha Kulkarni" },
   changed: ["name"],
+  labels: ["Name"],
   detail: "",
   address: "203.0.113.9",
   user_agent: "Mozilla/5.0",
@@ -314,7 +315,16 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/audit"))
     return pageOf([
       event,
-      { ...event, id: "20", action: "session:fail", subject: "session", subject_id: null, user: null, changed: [] },
+      {
+        ...event,
+        id: "20",
+        action: "session:fail",
+        subject: "session",
+        subject_id: null,
+        user: null,
+        changed: [],
+        labels: [],
+      },
     ]);
   if (path.startsWith("/api/v1/notifications"))
     return {

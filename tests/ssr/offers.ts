@@ -77,6 +77,7 @@ export const FUNNEL: Funnel = {
 };
 export const AUDIENCE: Audience = {
   count: 90,
+  checks: [],
   matched: 110,
   sample: [
     {

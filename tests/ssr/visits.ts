@@ -20,7 +20,6 @@ export const opened = [
   "/apps/chat/1?profile=1",
   "/apps/user/list?do=new",
   "/apps/user/list?do=edit&who=1",
-  "/apps/user/list?do=delete&who=1",
   "/admin/users/1?tab=access",
   "/admin/users/1?tab=access&subject=Bot&thing=7",
   "/admin/users/1?tab=owned",

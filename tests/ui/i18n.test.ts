@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { formatter } from "../../ui/lib/format";
 import type { Message } from "../../ui/lib/messages";
 
 const LOCALES = ["en", "hi", "ar"] as const;
@@ -74,5 +75,35 @@ describe("keys", () => {
   it("that exist are used", () => {
     const known = new Set(used);
     expect(Object.keys(texts.en).filter((key) => !known.has(key) && !isComputed(key))).toEqual([]);
+  });
+});
+
+describe("lists", () => {
+  /** What a form, an address or another program reads, and no person. */
+  const READ_BY_PROGRAMS = [
+    "components/fields/TagField.tsx",
+    "components/files/Thumb.tsx",
+    "features/accounts/oidc/ProviderPage.tsx",
+    "features/bots/flow/canvas/cards.ts",
+    "features/content/blog/EditPage.tsx",
+    "features/content/blog/pages.ts",
+    "features/offers/Audience.tsx",
+    "features/office/calendar/draft.ts",
+    "features/reports/alerts/AlertSheet.tsx",
+    "features/reports/history/ReviewCard.tsx",
+    "features/reports/schedules/ScheduleSheet.tsx",
+    "lib/conditions.ts",
+    "page/valid.ts",
+    "widget/calendar.ts",
+    "widget/media.ts",
+  ];
+
+  it("have the comma of the reader's language", () => {
+    const files = readdirSync("ui", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+    const latin = files.filter((file) => readFileSync(join("ui", file), "utf8").includes('.join(", ")'));
+    expect(latin.sort()).toEqual(READ_BY_PROGRAMS);
+    const comma = (locale: (typeof LOCALES)[number]) => formatter(locale, "UTC", "2026-11-21T08:40:00Z").comma;
+    expect(LOCALES.map(comma)).toEqual([", ", ", ", "، "]);
+    expect(formatter("ar", "UTC", "2026-11-21T08:40:00Z").dateTime("2026-11-21T08:40:00Z")).not.toContain(",");
   });
 });

@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your alerts. */
+        /** List your alerts, those that fire first. */
         get: operations["alerts.list_alerts"];
         put?: never;
         /** Create an alert. */
@@ -12733,6 +12733,8 @@ export interface components {
             detail: string;
             digest: string;
             id: string;
+            /** @description The same in the reader's language, each once */
+            labels: string[];
             request_id: string;
             /** @description Its number in the chain */
             seq: number;
@@ -15762,6 +15764,8 @@ export interface components {
             places?: components["schemas"]["FlowPlace"][];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
+            /** @description The columns of each row whose shares are of fewer than 30 */
+            row_small?: string[][];
             /** @description The unit of each row's numbers, where rows differ */
             row_units?: ("count" | "percent" | "money" | "duration" | "ratio" | "date" | "text")[];
             rows: unknown[][];
@@ -19442,6 +19446,19 @@ export interface components {
         };
         OfferAnswer: {
             offer: components["schemas"]["VisitorOffer"] | null;
+        };
+        OfferAudience: {
+            checks: string[];
+            count: number;
+            excluded: components["schemas"]["AudienceExclusions"];
+            languages: {
+                [key: string]: number;
+            };
+            /** @description Customers whom the conditions fit */
+            matched: number;
+            overlap: components["schemas"]["Overlap"][];
+            sample: components["schemas"]["AudiencePerson"][];
+            segment: components["schemas"]["Segment"] | null;
         };
         OfferChange: {
             attribution_days?: number;
@@ -38749,7 +38766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountedAudience"];
+                    "application/json": components["schemas"]["OfferAudience"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

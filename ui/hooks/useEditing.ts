@@ -11,6 +11,8 @@ interface Options<Base, Draft, Saved> {
   typed: (values: Readonly<Record<string, string>>, draft: Draft) => Draft;
   /** The form's fields as they are now. */
   read: (form: HTMLFormElement) => Draft;
+  /** What is wrong with the fields before they are sent, by name. */
+  check?: (values: Draft) => Readonly<Record<string, string[]>>;
   send: (values: Draft, base: Base) => PromiseLike<{ data?: Saved | undefined; error?: unknown }>;
   /** Asks for the thing as it is by now, once someone else has saved first. */
   look?: () => PromiseLike<{ data?: Base | undefined }>;
@@ -38,7 +40,7 @@ function rebase<Draft extends object>(values: Draft, before: Draft, after: Draft
  */
 export function useEditing<Base, Draft extends object, Saved>(
   first: Base,
-  { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>,
+  { form, draftOf, typed, read, check, send, look, saved }: Options<Base, Draft, Saved>,
 ) {
   // Without script a refused form comes back with the thing as it is by then: what differs is reported all the same.
   const [{ base, mine, problem, turn }, set] = useState({
@@ -53,6 +55,9 @@ export function useEditing<Base, Draft extends object, Saved>(
     event.preventDefault();
     const sent = event.currentTarget;
     const values = read(sent);
+    const errors = check?.(values) ?? {};
+    if (Object.keys(errors).length > 0)
+      return set({ base, mine: { ...theirs, ...values }, problem: { status: 422, errors }, turn: turn + 1 });
     setBusy(true);
     const { data, error } = await send(values, base);
     if (data !== undefined) {

@@ -26,6 +26,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Formatters for one reader: language, time zone and the session's clock. */
 export function formatter(locale: Locale, zone: string, now: string) {
   const tag = INTL[locale];
+  const comma = locale === "ar" ? "، " : ", ";
   const num = (o: Intl.NumberFormatOptions) =>
     cached(`n${tag}${JSON.stringify(o)}`, () => new Intl.NumberFormat(tag, o));
   const day = (value: string, o: Intl.DateTimeFormatOptions, inZone = zone) => {
@@ -66,7 +67,8 @@ export function formatter(locale: Locale, zone: string, now: string) {
     day: (v: Maybe<string>, inZone?: string) => (v ? day(v, SHORT, inZone) : DASH),
     month: (v: Maybe<string>, inZone?: string) => (v ? day(v, { month: "long", year: "numeric" }, inZone) : DASH),
     time: (v: Maybe<string>, inZone?: string) => (v ? day(v, CLOCK, inZone) : DASH),
-    dateTime: (v: Maybe<string>, inZone?: string) => (v ? `${day(v, LONG, inZone)}, ${day(v, CLOCK, inZone)}` : DASH),
+    dateTime: (v: Maybe<string>, inZone?: string) =>
+      v ? `${day(v, LONG, inZone)}${comma}${day(v, CLOCK, inZone)}` : DASH,
     /** Weekday 0 is Monday. */
     weekday: (index: number, width: "short" | "long" | "narrow" = "short") =>
       day(`2024-01-0${index + 1}`, { weekday: width }),
@@ -101,6 +103,8 @@ export function formatter(locale: Locale, zone: string, now: string) {
         name,
       );
     },
+    /** Between the values of a list that has no last word such as “and”. */
+    comma,
     list: (values: readonly string[], type: "conjunction" | "disjunction" = "conjunction") =>
       cached(`l${tag}${type}`, () => new Intl.ListFormat(tag, { type })).format(values),
     bytes: (v: Maybe<number>) =>

@@ -37,9 +37,9 @@ ALERTS = Resource(
 
 @blp.get("", Operation(needs("read", "Dashboard"), query=AlertListArgs, answer=AlertPageSchema))
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
-    """List your alerts."""
+    """List your alerts, those that fire first."""
     user, state = require_user(), args.pop("state")
-    page = paginate(service.list_alerts(user, state), args, key=Alert.id)
+    page = paginate(service.list_alerts(user, state), args, key=Alert.id, sort=service.URGENCY)
     items = service.show_alerts(page.items)
     return with_more(page, items=items, metrics=METRICS, counts=service.count_alerts(user))
 

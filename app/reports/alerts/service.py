@@ -49,6 +49,8 @@ LISTED = 100
 PAGE = "/reports/alerts"
 CHECKS = "check_alerts"
 _SHOWN_STATE = case((Alert.active, Alert.state), else_=PAUSED)
+URGENCY = case({"firing": 4, "acknowledged": 3, "armed": 2, "resolved": 1}, value=_SHOWN_STATE, else_=0)
+"""What lists begin with: alerts that fire, then those that are looked after; paused ones come last."""
 RULE = ("name", "metric", "query", "window", "op", "threshold", "min_n", "cooldown_h", "emails", "active")
 
 

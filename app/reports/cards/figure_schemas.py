@@ -87,6 +87,10 @@ class FigureSchema(ResponseSchema):
         fields.String(validate=OneOf(UNITS)),
         metadata={"optional": True, "description": "The unit of each row's numbers, where rows differ"},
     )
+    row_small = fields.List(
+        fields.List(fields.String()),
+        metadata={"optional": True, "description": "The columns of each row whose shares are of fewer than 30"},
+    )
     places = fields.List(
         fields.Nested(FlowPlaceSchema), metadata={"optional": True, "description": "What a flow leads through"}
     )

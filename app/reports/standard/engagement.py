@@ -19,7 +19,7 @@ from app.reports.filters.ranges import local_date
 from app.reports.filters.selection import REAL, format_instant
 from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.standard.extras import MONTH, days_before
-from app.reports.standard.registry import Column, Content, Row, add_report, figure
+from app.reports.standard.registry import Column, Content, Row, add_report, figure, small
 from app.reports.standard.usage import LABEL, steps
 
 TIMES = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (visits.MOST_SESSIONS, "6+"))
@@ -180,7 +180,8 @@ def csat(context: ReportContext) -> Content:
     total = sum(number for number, _, _ in values.values())
     stars = [str(star) for star in range(5, 0, -1)]
     rows = [[star, values.get(star, [0])[0], percent(values.get(star, [0])[0], total)] for star in stars]
-    return Content(rows, totals=[None, total, None], link=context.links.to(evidence="rated"))
+    few = [small(share=total)] * len(rows)
+    return Content(rows, totals=[None, total, None], link=context.links.to(evidence="rated"), row_small=few)
 
 
 @figure(

@@ -23,12 +23,13 @@ from app.reports.metrics.definitions import (
     Counts,
     add,
     exact,
+    is_small,
     percent,
     round_half_up,
     serialize_value,
 )
 from app.reports.standard.engagement import csat
-from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure
+from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure, small
 from app.reports.standard.usage import LABEL, steps
 
 COMPARED = ("resolved_containment_rate", "handoff_rate", "fallback_rate", "completion_rate", "csat")
@@ -52,12 +53,18 @@ def _rates(counts: Counts) -> Row:
     return [serialize_value(BY_ID[name], exact(BY_ID[name], counts)) for name in COMPARED]
 
 
+def _small(counts: Counts) -> list[str]:
+    """The compared rates of too little."""
+    return [name for name in COMPARED if is_small(BY_ID[name], counts)]
+
+
 @figure(OVERALL, "groups", "table", Column("group", "text", "group"), Column("sessions"), *RATES, width=7)
 def groups(context: ReportContext) -> Content:
     """The groups beside each other."""
     by = context.by("bot_group")
     names = [name for name in GROUPS if name in by]
-    return Content([[name, by[name]["sessions"], *_rates(by[name])] for name in names])
+    rows = [[name, by[name]["sessions"], *_rates(by[name])] for name in names]
+    return Content(rows, row_small=[_small(by[name]) for name in names])
 
 
 @figure(
@@ -93,7 +100,8 @@ def hierarchy(context: ReportContext) -> Content:
             for depth in range(1, len(names) + 1):
                 place = (*names[:depth], *[None] * (len(names) - depth))
                 add(sums.setdefault(place, {}), by[outlet_id])
-    return Content([[*place, counts["sessions"], *_rates(counts)] for place, counts in sums.items()])
+    rows = [[*place, counts["sessions"], *_rates(counts)] for place, counts in sums.items()]
+    return Content(rows, row_small=[_small(counts) for counts in sums.values()])
 
 
 def _add_hierarchy(reports: Iterable[Report]) -> None:
@@ -166,7 +174,8 @@ def complaints(context: ReportContext) -> Content:
         if COMPLAINT in row.value:
             sums[row.value] += row.number
     engaged = context.current["engaged"]
-    return Content([[goal, number, percent(number, engaged)] for goal, number in sums.most_common()])
+    rows = [[goal, number, percent(number, engaged)] for goal, number in sums.most_common()]
+    return Content(rows, row_small=[small(share=engaged)] * len(rows))
 
 
 figure(

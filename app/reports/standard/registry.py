@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.reports.context import ReportContext
-from app.reports.metrics.definitions import Metric
+from app.reports.metrics.definitions import SMALL, Metric
 from app.reports.metrics.kinds import Kind, Unit
 
 Row = list[Any]
@@ -37,7 +37,14 @@ class Content:
     """What a flow leads through: stage, name and link of each thing."""
     row_units: list[str] | None = None
     """The unit of each row's numbers, where that is not its columns'."""
+    row_small: list[list[str]] | None = None
+    """The columns of each row whose shares are of too little to rely on."""
     marks: list[str] = field(default_factory=list)
+
+
+def small(**bases: int) -> list[str]:
+    """Name the columns of a row whose shares are of fewer than the least."""
+    return [name for name, basis in bases.items() if basis < SMALL]
 
 
 Make = Callable[[ReportContext], Content]
@@ -75,9 +82,9 @@ class Figure:
             "tab": self.tab,
             "width": self.width,
         } | {
-            name: value
-            for name, value in (("row_units", content.row_units), ("places", content.places))
-            if value is not None
+            name: getattr(content, name)
+            for name in ("row_units", "places", "row_small")
+            if getattr(content, name) is not None
         }
 
 

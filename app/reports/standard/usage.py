@@ -17,7 +17,7 @@ from app.reports.filters.links import turn_link
 from app.reports.filters.selection import format_instant
 from app.reports.metrics.definitions import DASHBOARD, MICRO, USAGE, Counts, percent, round_half_up
 from app.reports.standard.extras import SHARES, length_counts
-from app.reports.standard.registry import Column, Content, Row, add_report, figure
+from app.reports.standard.registry import Column, Content, Row, add_report, figure, small
 
 TRAFFIC, QUALITY = "traffic", "quality"
 SLOW_MS = 10_000
@@ -84,7 +84,8 @@ def _split(by: By, link: Any, name: Any = str) -> Content:
          percent(counts["fallback_turns"], counts["nlu_turns"]), percent(counts["satisfied"], counts["ratings"])]
         for key, counts in order
     ]  # fmt: skip
-    return Content(rows, links=[link(key) for key, _ in order])
+    few = [small(fallback=counts["nlu_turns"], csat=counts["ratings"]) for _, counts in order]
+    return Content(rows, links=[link(key) for key, _ in order], row_small=few)
 
 
 @figure(USAGE_REPORT, "sessions", "series", LABEL, Column("engaged"), Column("silent"), tab=TRAFFIC, width=8)
@@ -124,7 +125,8 @@ def languages(context: ReportContext) -> Content:
     order = most_first(values)
     return Content(
         [[name, number, percent(number, total), turns, percent(fallbacks, turns)]
-         for name, (number, fallbacks, turns) in order]
+         for name, (number, fallbacks, turns) in order],
+        row_small=[small(fallback=turns) for _, (_, _, turns) in order],
     )  # fmt: skip
 
 
@@ -143,7 +145,9 @@ def intents(context: ReportContext) -> Content:
         for intent, row in top
     ]  # fmt: skip
     marks = ["uncounted"] if figures.turns is None else []
-    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in top], marks=marks)
+    few = [small(fallback_after=row["explained"], csat=row["ratings"]) for _, row in top]
+    links = [context.links.to(intent=intent) for intent, _ in top]
+    return Content(rows, links=links, marks=marks, row_small=few)
 
 
 @figure(

@@ -1,7 +1,9 @@
 """What is written down: every operation that commits, with its commit; sign-ins, refusals and commands."""
 
 import errno
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -14,10 +16,12 @@ from sqlalchemy.exc import OperationalError
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
+from app.audit.recording import audited_fields
 from app.bots.catalog.models import Bot
 from app.core.db.availability import room
-from app.core.db.base import db
+from app.core.db.base import Base, WorkspaceRow, db
 from app.core.db.tenancy import within
+from app.core.languages import LANGUAGES
 from app.core.security.nested import nest
 from app.core.security.operations import PUBLIC, Operation, operation_of
 from app.core.security.visitor import SAFE, Visitor, check_declared
@@ -26,6 +30,7 @@ from tests.factories.audit import audit_events
 from tests.factories.conversations import make_bot
 
 SignIn = Callable[..., FlaskClient]
+ROOT = Path(__file__).resolve().parents[3]
 PASSWORD = "a long enough password"
 
 
@@ -38,6 +43,21 @@ def test_every_operation_that_writes_declares_an_action(app: Flask) -> None:
             assert operation.audit, rule.endpoint
             tags.add(operation.audit)
     assert len(tags) > 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_that_the_log_tells_has_a_label(app: Flask, language: str) -> None:
+    audits = {operation_of(view).audit for view in app.view_functions.values()}
+    subjects = {action.partition(":")[0] for action in audits if action}
+    fields = {
+        field
+        for mapper in Base.registry.mappers
+        if issubclass(mapper.class_, WorkspaceRow) and mapper.class_.__tablename__ in subjects
+        for field in audited_fields(mapper)
+    }
+    labels = json.loads((ROOT / "ui" / "i18n" / language / "fields.json").read_text("utf-8"))
+    assert len(fields) > 400
+    assert (fields - set(labels), set(labels) - fields) == (set(), set())
 
 
 def test_one_that_declares_none_stops_the_start() -> None:
@@ -63,7 +83,7 @@ def test_a_write_and_its_row_are_one_transaction(as_: SignIn, workspace: Workspa
     (row,) = audit_events()[before:]
     me = admin.get("/api/v1/me").json["user"]["id"]
     assert (row.action, row.subject, row.subject_id, str(row.user_id)) == ("bot:update", "bot", bot.id, me)
-    assert row.fields == ["name", "name_key"]
+    assert row.fields == ["name"]
     assert (row.request_id, row.address, row.user_agent) == ("request-0001", "127.0.0.1", "Probe/1")
 
 

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
+from app.audit.service import field_labels
 from app.core.security.abilities import BY_ROLE
 from tests.factories.conversations import make_bot
 
@@ -41,8 +42,18 @@ def actions(client: FlaskClient, query: str = "") -> list[str]:
 def test_it_is_listed_newest_first(admin: FlaskClient) -> None:
     assert actions(admin) == ["bot:create", "bot:update", "bot:update", "session:create"]
     first = admin.get(PATH).json["items"][1]
-    assert first["user"]["name"] == "Admin" and first["changed"] == ["name", "name_key"]
-    assert first["subject_name"] == "=Two"
+    assert first["user"]["name"] == "Admin" and first["changed"] == ["name"]
+    assert first["subject_name"] == "=Two" and first["labels"] == ["Name"]
+    arabic = admin.get(PATH, headers={"Accept-Language": "ar"}).json["items"][1]
+    assert arabic["changed"] == ["name"] and arabic["labels"] == ["الاسم"]
+
+
+def test_labels_of_fields_come_once_and_those_of_earlier_versions_in_their_own_words() -> None:
+    assert field_labels(["live", "live_version", "parcel_size"], "en") == ["Version that is live", "Parcel size"]
+
+
+def test_a_row_says_where_it_came_from(admin: FlaskClient) -> None:
+    first = admin.get(PATH).json["items"][1]
     assert len(first["digest"]) == 64 and first["subject"] == "bot" and first["address"] == "127.0.0.1"
 
 

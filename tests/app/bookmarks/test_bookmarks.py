@@ -41,7 +41,7 @@ def test_a_view_is_kept_by_its_canonical_address(as_: As) -> None:
         admin, "/reports/conversations?sort=-created_at&outcome=error,completed&r=all&hl=hi&utm_x=1&done=a#t1"
     )
     assert row["url"] == "/reports/conversations?r=all&outcome=completed,error"
-    assert row["title"] == "Conversation History, all, completed, error" and row["icon"] == "messages-square"
+    assert row["title"] == "Conversation History, All time, Completed, Error" and row["icon"] == "messages-square"
     assert (row["folder"], row["position"], row["trouble"], row["revision"]) == ("", 1, None, 1)
     assert isinstance(row["id"], str)
     again = admin.post(BOOKMARKS, json={"url": "/reports/conversations?outcome=completed,error&r=all"})
@@ -234,3 +234,7 @@ def test_a_name_nobody_changed_follows_the_readers_language(as_: As) -> None:
 
     assert bookmark["title"] == "Dashboard" and title(bookmark) == "डैशबोर्ड"
     assert title(own) == "My bots"
+    narrowed = add_bookmark(reader, "/reports/dashboard?r=last_7_days&grp=sales&cmp=wk")
+    assert narrowed["title"] == "Dashboard, Sales, Last 7 days, Same weekdays, earlier"
+    arabic = reader.get(f"{BOOKMARKS}/{narrowed['id']}", headers={"Accept-Language": "ar"}).json["title"]
+    assert arabic.count("، ") >= 3 and "last" not in arabic

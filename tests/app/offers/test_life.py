@@ -81,7 +81,12 @@ def test_a_submission_says_what_is_lacking(as_: As, lacking: dict[str, Any], fie
     offer = create_offer(admin, outlet, **lacking)
     answer = move(admin, offer, "submit")
     assert answer.status_code == 422 and field in answer.json["errors"]
-    assert admin.get(f"{API}/{offer['id']}").json["state"] == "draft"
+    stored = admin.get(f"{API}/{offer['id']}").json
+    assert stored["state"] == "draft"
+    # What a submission would say is said before.
+    audience = admin.get(f"{API}/{offer['id']}/audience").json
+    known = stored["checks"] | ({"audience": audience["checks"]} if audience["checks"] else {})
+    assert known.items() >= answer.json["errors"].items()
 
 
 def test_an_offer_within_quiet_hours_is_not_submitted(as_: As) -> None:
@@ -94,6 +99,8 @@ def test_an_offer_within_quiet_hours_is_not_submitted(as_: As) -> None:
     for hours, status in ((4, 422), (12, 200)):
         offer = create_offer(admin, outlet, name=f"Night {hours}", start=night.isoformat(),
                              end=(night + timedelta(hours=hours)).isoformat())  # fmt: skip
+        spoken = admin.get(f"{API}/{offer['id']}", headers={"Accept-Language": "hi"}).json["checks"]
+        assert ("शांत समय" in str(spoken)) == (status == 422)
         answer = move(admin, offer, "submit")
         assert answer.status_code == status and (status == 200 or "end" in answer.json["errors"])
 
@@ -117,8 +124,10 @@ def test_nobody_approves_their_own(as_: As, monkeypatch: pytest.MonkeyPatch) -> 
     add_customer(outlet, 1)
     admin = as_("admin")
     offer = create_offer(admin, outlet)
+    (check,) = admin.get(f"{API}/{offer['id']}/audience").json["checks"]
     answer = move(admin, offer, "submit")
     assert (answer.status_code, answer.json["code"]) == (409, "no_approver")
+    assert answer.json["detail"] == check and check.startswith("1 people")
     as_("maintainer")
     assert move(admin, offer, "submit").json["state"] == "pending_approval"
     answer = move(admin, offer, "approve")

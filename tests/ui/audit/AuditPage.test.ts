@@ -17,7 +17,8 @@ function row(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
     subject_name: null,
     subject_id: "7",
     user: { id: "9007199254740993", name: "Ravi Shah" },
-    changed: ["name", "name_key"],
+    changed: ["name", "live_version"],
+    labels: ["Name", "Version that is live"],
     detail: "",
     address: "203.0.113.9",
     user_agent: "Mozilla/5.0 <b>",
@@ -53,7 +54,7 @@ describe("a row", () => {
     expect(page.text("tbody .a-what details .facts")).toMatch(/bot:update.*7/s);
     // Numbers and codes are among the details.
     expect(page.text("tbody .a-thing")).toBe("Bot");
-    expect(page.texts("tbody .a-changed span")).toEqual(["Name", "Name key"]);
+    expect(page.texts("tbody .a-changed span")).toEqual(["Name", "Version that is live"]);
     expect(page.text("tbody .a-from")).toBe("203.0.113.9");
   });
 
@@ -88,7 +89,7 @@ describe("a row", () => {
   });
 
   it("shows what was erased as missing", async () => {
-    const page = await open([row("1", { address: null, user_agent: null, changed: [] })]);
+    const page = await open([row("1", { address: null, user_agent: null, changed: [], labels: [] })]);
     expect(page.text("tbody .a-from")).toBe("—");
     expect(page.text("tbody .a-changed")).toBe("—");
   });

@@ -45,3 +45,18 @@ it("shows conditions by the names of their values, and what takes people away", 
   expect(html).toMatch(/− (?:<!-- -->)?12/);
   expect(html).toContain("Monsoon");
 });
+
+it("lists what is still to do where a draft is submitted, each with the way to it", async () => {
+  const draft = { state: "draft", possible: ["submit"], state_reason: "Too long" } as const;
+  const checks = { start: ["The start must be later."], "variants.a.message": ["Write it."] };
+  const page = await open("/offers/1?do=submit", { ...draft, checks });
+  expect(page.texts("dialog .of-missing li")).toEqual(["The start must be later.", "Write it."]);
+  expect(page.link("dialog .of-missing a")).toBe("/offers/1?tab=schedule");
+  expect(page.html).not.toContain("call=%2Fapi%2Fv1%2Foffers%2F1%2Fsubmit");
+  expect(page.texts("main .of-missing li").length).toBeGreaterThan(0);
+  expect(page.html).toContain("Too long");
+
+  const ready = await open("/offers/1?do=submit", { ...draft, checks: {} });
+  expect(ready.html).toContain("/submit");
+  expect(ready.html).not.toContain("of-missing");
+});

@@ -1,5 +1,6 @@
 /** The ground all plots over buckets stand on: grid, axes, flags, and a reader for pointer and keyboard. */
 import type { ReactNode } from "react";
+import { useFormat } from "../../lib/i18n";
 import { Reader } from "./Reader";
 import { pct } from "./scale";
 import type { Bucket, Flag, Series } from "./series";
@@ -75,6 +76,7 @@ export function Plot({
   over,
   dots,
 }: Props) {
+  const f = useFormat();
   const floor = FLOORS[size];
   const count = buckets.length;
   const y = heightOf(grid, floor);
@@ -82,9 +84,9 @@ export function Plot({
   const nameOf = (line: (typeof series)[number]) => (series.length > 1 ? `${line.name} ` : "");
   const read = (index: number) => {
     const { label = "", restated } = buckets[index] ?? {};
-    const text = series.map((line) => `${nameOf(line)}${number(line.values[index] ?? null)}`).join(", ");
+    const text = series.map((line) => `${nameOf(line)}${number(line.values[index] ?? null)}`).join(f.comma);
     const happened = flags.filter((flag) => Math.floor(flag.at) === index).map((flag) => flag.text);
-    return [`${label}: ${text}`, restated, ...happened].filter(Boolean).join(", ");
+    return [`${label}: ${text}`, restated, ...happened].filter(Boolean).join(f.comma);
   };
   const x = (index: number) => along(centre(index), count);
   const roomy = grid.some((value) => number(value).length > 5);

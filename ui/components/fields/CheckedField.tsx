@@ -1,5 +1,6 @@
 import { useState, type ComponentProps } from "react";
 import { useText } from "../../lib/i18n";
+import type { TextFunction } from "../../lib/messages";
 import { Field } from "../fields";
 
 /**
@@ -25,6 +26,25 @@ export function CheckedField({
         if (refusal || error) setFound(check(event.target.value));
         onChange?.(event);
       }}
+    />
+  );
+}
+
+/** What is wrong with an email address, in words; nothing where it is whole. */
+export const emailProblem = (value: string, t: TextFunction): string | null =>
+  /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value.trim()) ? null : t("controls.emailWhole");
+
+/** An email address, always written left to right. */
+export function EmailField(props: Omit<ComponentProps<typeof Field>, "type">) {
+  const t = useText();
+  return (
+    <CheckedField
+      {...props}
+      type="email"
+      inputMode="email"
+      dir="ltr"
+      maxLength={254}
+      check={(value) => emailProblem(value, t)}
     />
   );
 }

@@ -137,13 +137,13 @@ export function Thing({ event: { subject, subject_id: id, subject_name: name } }
   );
 }
 
-/** The names of what changed. */
-export function Changed({ event: { changed } }: { event: AuditEvent }) {
+/** What changed, in the words of the API. i18n: fields.* */
+export function Changed({ event: { labels } }: { event: AuditEvent }) {
   const f = useFormat();
-  if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
-  return changed.map((name) => (
-    <span key={name} className="block">
-      {codeWords(name)}
+  if (labels.length === 0) return <span className="quiet">{f.number(null)}</span>;
+  return labels.map((label) => (
+    <span key={label} className="block">
+      {label}
     </span>
   ));
 }

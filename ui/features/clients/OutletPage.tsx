@@ -19,6 +19,7 @@ import { HoursFields } from "../../components/fields/HoursFields";
 import type { BusinessHours } from "../../components/fields/hours";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { Refusal } from "../../components/forms/Refusal";
@@ -87,6 +88,11 @@ function Head({ outlet }: { outlet: Outlet }) {
                 {can("delete", "Client") && <MenuLink to={here({ do: "delete" })}>{t("clients.deleteDots")}</MenuLink>}
               </Menu>
             )}
+            {can("read", "Conversation") && (
+              <LinkButton to={path("/reports/conversations", { out: `outlet:${outlet.id}` })} icon="messages-square">
+                {t("clients.theirConversations")}
+              </LinkButton>
+            )}
             {can("update", "Client") && (
               <>
                 {!outlet.move && (
@@ -133,14 +139,14 @@ function About({ outlet }: { outlet: Outlet }) {
   const place =
     latitude === null || longitude === null
       ? f.number(null)
-      : `${f.number(latitude, { digits: 4 })}, ${f.number(longitude, { digits: 4 })}`;
+      : `${f.number(latitude, { digits: 4 })}${f.comma}${f.number(longitude, { digits: 4 })}`;
   return (
     <Card title={t("clients.tab.details")}>
       <Facts
         items={[
           [t("clients.by.type"), t(`clients.type.${outlet.type}`)],
           [t("clients.parent"), <bdi key="p">{outlet.parent.name}</bdi>],
-          [t("clients.city"), <bdi key="c">{[outlet.city.name, outlet.city.state].filter(Boolean).join(", ")}</bdi>],
+          [t("clients.city"), <bdi key="c">{[outlet.city.name, outlet.city.state].filter(Boolean).join(f.comma)}</bdi>],
           [t("clients.address"), <bdi key="a">{outlet.address || f.number(null)}</bdi>],
           [t("clients.position"), <bdi key="g">{place}</bdi>],
           [
@@ -203,7 +209,7 @@ function Hours({ outlet }: { outlet: Outlet }) {
           items={DAYS.map((day, place) => [
             f.weekday(place, "long"),
             <bdi key={day}>
-              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(", ") || t("clients.closedNow")}
+              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(f.comma) || t("clients.closedNow")}
             </bdi>,
           ])}
         />

@@ -65,6 +65,7 @@ export function OutletSheet({ outlet }: { outlet: Outlet }) {
 
 function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
+  const f = useFormat();
   const { data: cities } = clientsApi.useCitiesQuery();
   const listed = cities?.items ?? [];
   const offered = listed.some((city) => city.id === outlet.city.id) ? listed : [outlet.city, ...listed];
@@ -108,7 +109,7 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
               defaultValue={outlet.city.id}
               options={offered.map((city) => ({
                 value: city.id,
-                label: [city.name, city.state].filter(Boolean).join(", "),
+                label: [city.name, city.state].filter(Boolean).join(f.comma),
               }))}
             />
             {line("address", t("clients.address"), outlet.address, 300, "auto")}

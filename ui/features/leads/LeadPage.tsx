@@ -171,7 +171,7 @@ function Stages({ lead }: { lead: LeadDetail }) {
     };
   });
   return (
-    <Card>
+    <Card className="ld-stages">
       <Steps label={t("leads.stages")} steps={steps} />
     </Card>
   );
@@ -233,7 +233,7 @@ function Touches({ lead }: { lead: LeadDetail }) {
     if (touch.kind === "touch")
       return [t(`leads.ch.${touch.channel}`), touch.outcome && t(`leads.o.${touch.outcome}`)]
         .filter(Boolean)
-        .join(", ");
+        .join(f.comma);
     return t(`leads.tk.${touch.kind}`); /* i18n: leads.tk.* */
   };
   const items = lead.touches.map((touch): Happening => {
@@ -279,7 +279,7 @@ function Quote({ lead }: { lead: LeadDetail }) {
   const { quote } = lead;
   const money = (amount: number | null) => f.money(amount, lead.currency, 0);
   return (
-    <Card title={t("leads.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
+    <Card className="ld-quote" title={t("leads.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
       {quote.plans.length === 0 && lead.price === null && <p className="quiet">{t("leads.noPrices")}</p>}
       {quote.plans.length > 0 && (
         <ul className="ld-plans">

@@ -41,7 +41,7 @@ export function Due({ lead }: { lead: Lead }) {
   return (
     <span className={late ? "ld-due late" : "ld-due"}>
       <Icon name={late ? "circle-alert" : "clock"} size={14} />{" "}
-      {t(late ? "leads.late" : "leads.until", { at: `${f.day(lead.due_at)}, ${f.time(lead.due_at)}` })}
+      {t(late ? "leads.late" : "leads.until", { at: `${f.day(lead.due_at)}${f.comma}${f.time(lead.due_at)}` })}
     </span>
   );
 }

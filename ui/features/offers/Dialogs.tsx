@@ -1,5 +1,7 @@
 /** The actions of an offer's page: the events of its life, and a test. */
 import { Notice } from "../../components";
+import { AddressDialog } from "../../components/dialogs/AddressDialog";
+import { CancelLink } from "../../components/dialogs/buttons";
 import { Facts } from "../../components/Facts";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
@@ -7,6 +9,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { offersApi } from "./api";
+import { lacks, Missing } from "./cells";
 import type { offerGrammar } from "./query";
 import { NEEDS_REASON, type Event, type WholeOffer } from "./types";
 
@@ -16,7 +19,25 @@ export function Above({ offer }: { offer: WholeOffer }) {
   const to = here({ do: undefined });
   if (query.do === "test") return <TestSheet offer={offer} to={to} />;
   if (!query.do || !offer.possible.includes(query.do)) return null;
+  if (query.do === "submit") return <SubmitSheet offer={offer} to={to} />;
   return <EventSheet offer={offer} event={query.do} to={to} />;
+}
+
+/** Asks whether to submit, or says what has to be done first. */
+function SubmitSheet({ offer, to }: { offer: WholeOffer; to: string }) {
+  const t = useText();
+  const { data } = offersApi.useOfferAudienceQuery(offer.id);
+  if (lacks(offer, data?.checks).length === 0) return <EventSheet offer={offer} event="submit" to={to} />;
+  return (
+    <AddressDialog
+      to={to}
+      sheet
+      title={t("offers.ask.submit", { name: offer.name })}
+      actions={<CancelLink to={to} first />}
+    >
+      <Missing offer={offer} audience={data?.checks ?? []} />
+    </AddressDialog>
+  );
 }
 
 /** Asks whether, and why, and says what it means. */

@@ -12,10 +12,9 @@ import {
   useCan,
 } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import type { TextFunction } from "../../lib/messages";
 import { later, usePage } from "../../page";
 import { offersApi } from "./api";
-import { StatePill } from "./cells";
+import { Missing, StatePill } from "./cells";
 import { tabOf, TABS, type offerGrammar } from "./query";
 import { EVENTS, isOpen, type Event, type WholeOffer } from "./types";
 import "./offers.css";
@@ -91,11 +90,6 @@ function Summary({ offer }: { offer: WholeOffer }) {
   const f = useFormat();
   const { session } = usePage();
   const isOwn = offer.owner?.id === session.user?.id;
-  const missing = [
-    ...new Set(
-      Object.entries(offer.checks).flatMap(([field, texts]) => textOfCheck(field.split(".").at(-1)!, texts, t)),
-    ),
-  ];
   if (offer.state === "paused" && offer.paused_by)
     return (
       <Notice tone="warn" icon="pause" title={t("offers.pausedSince", { at: f.dateTime(offer.state_at) })}>
@@ -110,26 +104,14 @@ function Summary({ offer }: { offer: WholeOffer }) {
     );
   if (offer.state === "cancelled" && offer.state_reason)
     return <Notice tone="quiet">{t("offers.because", { reason: offer.state_reason })}</Notice>;
-  if (offer.state === "draft" && offer.state_reason)
-    return <Notice tone="warn">{t("offers.rejected", { reason: offer.state_reason })}</Notice>;
-  if (offer.state === "draft" && missing.length > 0)
-    return (
-      <Notice title={t("offers.toDo")}>
-        <ul className="of-missing">
-          {missing.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </Notice>
-    );
-  return null;
+  if (offer.state !== "draft") return null;
+  return (
+    <>
+      {offer.state_reason && <Notice tone="warn">{t("offers.rejected", { reason: offer.state_reason })}</Notice>}
+      <Missing offer={offer} />
+    </>
+  );
 }
-
-const CHECKS: readonly string[] = ["bot", "message", "goal", "start", "end"];
-
-/** What is to be done about a field, in the reader's words where its name says enough. */
-const textOfCheck = (field: string, texts: readonly string[], t: TextFunction) =>
-  CHECKS.includes(field) ? [t(`offers.check.${field}`)] : texts; // i18n: offers.check.*
 
 const PROMINENT: readonly Event[] = ["submit", "approve", "pause", "resume"];
 

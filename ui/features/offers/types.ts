@@ -7,7 +7,7 @@ export type OfferPage = Shape<"CampaignOfferPage">;
 export type Funnel = Shape<"OfferFunnel">;
 export type Recipient = Shape<"OfferRecipient">;
 export type RecipientPage = Shape<"OfferRecipientPage">;
-export type Audience = Shape<"CountedAudience">;
+export type Audience = Shape<"OfferAudience">;
 
 /** The views of the list, as the server counts them. */
 export const VIEWS = ["running", "waiting", "scheduled", "finished", "archived"] as const;

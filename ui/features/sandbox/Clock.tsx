@@ -69,12 +69,13 @@ export function Clock({ data }: { data: Sandbox }) {
 /** The hours of the day as a line with the clock on it; with a script it can be dragged. */
 function DayLine({ data }: { data: Sandbox }) {
   const t = useText();
+  const f = useFormat();
   const { here } = usePage<typeof sandboxGrammar>();
   const scripted = useScripted();
   const { clock } = data;
   const at = minutesOf(clock.local);
   const spans = clock.hours.map(([from = "", to = ""]) => [minutesOf(from), minutesOf(to) || DAY] as const);
-  const open = clock.hours.map(([from = "", to = ""]) => t("sandbox.hours", { from, to })).join(", ");
+  const open = clock.hours.map(([from = "", to = ""]) => t("sandbox.hours", { from, to })).join(f.comma);
   const move = (minutes: number) => `${clock.local.slice(0, 11)}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   return (
     <div className="sb-day">

@@ -172,6 +172,7 @@ def test_alerts_are_listed_by_state_and_counted(as_: As, monkeypatch: pytest.Mon
     run()
     everything = person.get(API).json
     assert everything["counts"] == {"firing": 1, "armed": 1, "paused": 1} and everything["total"] == 3
+    assert [item["id"] for item in everything["items"]] == [fired["id"], calm["id"], paused["id"]]
     for state, alert in (("firing", fired), ("armed", calm), ("paused", paused)):
         page = person.get(f"{API}?state={state}").json
         assert [item["id"] for item in page["items"]] == [alert["id"]] and page["counts"] == everything["counts"]

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from app.core import clock
 from app.reports.context import ReportContext, ReportQuery
-from app.reports.metrics.definitions import DASHBOARD, METRICS
+from app.reports.metrics.definitions import DASHBOARD, METRICS, SMALL
 from app.reports.metrics.definitions import USAGE as USAGE_METRICS
 from app.reports.standard import service
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
@@ -89,7 +89,19 @@ def test_every_row_has_a_value_for_each_column(workspace: Any) -> None:
             width = len(figure["columns"])
             assert {len(row) for row in figure["rows"]} <= {width}, figure["id"]
             assert figure["totals"] is None or len(figure["totals"]) == width, figure["id"]
+            small = figure.get("row_small", [[]] * len(figure["rows"]))
+            shares = {column["id"] for column in figure["columns"] if column["unit"] == "percent"}
+            assert len(small) == len(figure["rows"]) and {name for row in small for name in row} <= shares, figure["id"]
             assert len(figure["links"]) == len(figure["row_marks"]) == len(figure["rows"]), figure["id"]
+
+
+def test_shares_of_fewer_than_thirty_are_marked(workspace: Any) -> None:
+    hand_counted.lay()
+    by_id = figures("usage", r="2026-02-10..2026-03-09") | figures("groups/overall", r="2026-02-10..2026-03-09")
+    marked = {name for row in by_id["channels"]["row_small"] for name in row}
+    assert "csat" in marked and "share" not in marked
+    for row, names in zip(by_id["groups"]["rows"], by_id["groups"]["row_small"], strict=True):
+        assert row[1] >= SMALL or "resolved_containment_rate" in names
 
 
 def test_a_figure_is_the_same_as_json_csv_and_sheet(as_: SignIn, workspace: Any) -> None:

@@ -6,6 +6,7 @@ import { alive, calm, click, gone, getElement, press, send, texts, type } from "
 
 const MEMBER = people("/api/v1/people/7") as { id: string; revision: number; full_name: string; company: string };
 const FORM = "dialog form";
+const DELETION = 'form[action*="method=DELETE"][action*="people"]';
 const value = (name: string) => getElement<HTMLInputElement>(`${FORM} [name=${name}]`).value;
 const read = (path: string) => people(path);
 const list = (items: unknown[], total: number) => (path: string) =>
@@ -73,6 +74,24 @@ describe("changing a person", () => {
 });
 
 describe("a new person", () => {
+  it("is checked field by field before anything is sent", async () => {
+    const page = await alive("/apps/user/list?do=new", read);
+    await type(`${FORM} [name=email]`, "ira@vela");
+    await send(FORM);
+    expect(page.sent).toEqual([]);
+    const errorOf = (name: string) =>
+      getElement(`${FORM} [name=${name}]`).closest(".field")?.querySelector(".field-error")?.textContent;
+    expect([errorOf("full_name"), errorOf("email")]).toEqual([
+      "Enter a value.",
+      "Enter a full email address, such as asha@example.com.",
+    ]);
+    expect([value("email"), value("role")]).toEqual(["ira@vela", "subscriber"]);
+    await type(`${FORM} [name=email]`, "ira@vela.example");
+    await type(`${FORM} [name=full_name]`, "Ira Joshi");
+    await send(FORM);
+    expect(page.sent).toMatchObject([{ path: "/api/v1/invitations", method: "POST" }]);
+  });
+
   it("is begun with n, and their invitation's link is shown", async () => {
     const page = await alive("/apps/user/list", read);
     await press("n");
@@ -124,19 +143,28 @@ describe("a new person", () => {
 });
 
 describe("deleting a person", () => {
-  it("asks, with the safe choice first, and says in the question why it could not be done", async () => {
-    const page = await alive("/apps/user/list?do=delete&who=7", read);
-    expect(page.sent).toEqual([]);
-    expect(texts("dialog [data-first]")).toEqual(["Cancel"]);
-    await send(FORM);
+  it("asks nothing, and says why it could not be done", async () => {
+    const page = await alive("/apps/user/view/7", read);
+    await calm(20);
+    await send(DELETION);
+    expect(page.sent).toMatchObject([{ path: "/api/v1/people/70", method: "DELETE", revision: "3" }]);
     await page.settle({ error: { status: 409, detail: "The last admin stays." } });
-    expect(texts("dialog .notice").join()).toContain("The last admin stays.");
-    expect(getElement<HTMLDialogElement>("dialog").open).toBe(true);
+    expect(texts(".toast.bad").join()).toContain("The last admin stays.");
+    expect(document.querySelector("dialog[open]")).toBeNull();
+  });
+
+  it("out of the sheet closes it", async () => {
+    const page = await alive(URL_EDIT, read);
+    await click("dialog button", "Delete user");
+    expect(page.sent).toMatchObject([{ path: "/api/v1/people/70", method: "DELETE" }]);
+    await page.settle({ data: { ...MEMBER, revision: 4 } });
+    expect(window.location.search).toBe("");
   });
 
   it("is undone on the revision that deleting has made", async () => {
-    const page = await alive("/apps/user/list?do=delete&who=7", read);
-    await send(FORM);
+    const page = await alive("/apps/user/view/7", read);
+    await calm(20);
+    await send(DELETION);
     await page.settle({ data: { ...MEMBER, revision: 4 } });
     await click(".toast-act", "Undo");
     await calm();

@@ -1,9 +1,17 @@
 /** The outline of a flow: entrances and their nodes, what leads where, what is open, what is found. */
 import { describe, expect, it } from "vitest";
 import { setAt } from "../../../../ui/features/bots/document/edit";
-import { openEnds, reachable, reachedFrom, slots, targets } from "../../../../ui/features/bots/document/graph";
+import {
+  currentIssues,
+  openEnds,
+  reachable,
+  reachedFrom,
+  slots,
+  targets,
+} from "../../../../ui/features/bots/document/graph";
 import { branchRows, find, groups, inOrder, nodeLabel, variables } from "../../../../ui/features/bots/document/outline";
 import { lengthOf, pieces } from "../../../../ui/features/bots/document/limits";
+import type { Issue } from "../../../../ui/features/bots/document/types";
 import { FLOW } from "./flows";
 
 describe("the outline", () => {
@@ -121,5 +129,48 @@ describe("lengths", () => {
       { text: "contact.name", variable: true },
       { text: "!", variable: false },
     ]);
+  });
+});
+
+describe("issues of an earlier document", () => {
+  const issue = (code: string, node: string | null, path = ""): Issue => ({
+    level: "error",
+    code,
+    node,
+    path,
+    message: "",
+  });
+  const codes = (issues: readonly Issue[]) => issues.map(({ code, node, path }) => [code, node, path]);
+  const OPEN = [
+    ["dead_end", "menu", "nodes/menu/options/2/next"],
+    ["dead_end", "hours", "nodes/hours/next"],
+  ];
+
+  it("are the open ends of now, and what is of nodes that are there", () => {
+    const earlier = [
+      issue("dead_end", "hello", "nodes/hello/next"),
+      issue("missing_text", "gone", "nodes/gone/text"),
+      issue("missing_text", "menu", "nodes/menu/text"),
+      issue("unreachable_node", "bye"),
+      issue("unreachable_node", "lost"),
+      issue("missing_goal", null),
+    ];
+    expect(codes(currentIssues(earlier, FLOW))).toEqual([
+      ...OPEN,
+      ["missing_text", "menu", "nodes/menu/text"],
+      ["unreachable_node", "lost", ""],
+      ["missing_goal", null, ""],
+    ]);
+  });
+
+  it("have what a new node lacks at once", () => {
+    const added = setAt(
+      setAt(FLOW, ["nodes", "new"], { type: "message", text: {} }),
+      ["nodes", "hello", "next"],
+      "new",
+    );
+    expect(codes(currentIssues([], added))).toEqual([OPEN[0], ["dead_end", "new", "nodes/new/next"]]);
+    const missing = setAt(FLOW, ["nodes", "hello", "next"], "nobody");
+    expect(codes(currentIssues([], missing))[0]).toEqual(["missing_node", "hello", "nodes/hello/next"]);
   });
 });

@@ -55,6 +55,42 @@ beforeEach(() => {
   saving = new Saving(at.stored(), at.calls);
 });
 
+describe("what is done besides the document", () => {
+  it("is a step among its changes, and neither typed nor saved", async () => {
+    const done: string[] = [];
+    const step = (name: string) => ({
+      back: () => void done.push(`-${name}`),
+      forth: () => void done.push(`+${name}`),
+    });
+    saving.note(step("a"));
+    expect([saving.snapshot().state, saving.snapshot().history.past.length, at.waiting()]).toEqual(["saved", 1, 0]);
+    saving.change(hello("a"));
+    saving.note(step("b"));
+    saving.undo();
+    expect([done, text()]).toEqual([["-b"], "a"]);
+    saving.undo();
+    expect([done, text()]).toEqual([["-b"], FLOW.nodes.hello!.text!.en]);
+    saving.undo();
+    saving.undo();
+    saving.redo();
+    saving.redo();
+    saving.redo();
+    expect([done, text()]).toEqual([["-b", "-a", "+a", "+b"], "a"]);
+    await at.pass(2000);
+    expect(at.server.document).toEqual(hello("a"));
+  });
+
+  it("in quick steps of one thing goes back to before the first", () => {
+    const done: number[] = [];
+    const step = (from: number, to: number) => ({ back: () => void done.push(from), forth: () => void done.push(to) });
+    saving.note(step(0, 1), "place/hello");
+    saving.note(step(1, 2), "place/hello");
+    saving.undo();
+    saving.redo();
+    expect(done).toEqual([0, 2]);
+  });
+});
+
 describe("what is typed", () => {
   it("is saved two seconds after the first change, and checked", async () => {
     saving.change(hello("a"));
@@ -66,6 +102,18 @@ describe("what is typed", () => {
     expect(saving.snapshot()).toMatchObject({ state: "saved", revision: 2, problem: null });
     expect(saving.snapshot().issues.map(({ code }) => code)).toEqual(["dead_end"]);
     expect([at.draft(), at.waiting()]).toEqual([null, 0]);
+  });
+
+  it("makes the checks those of an older document until they are made again, or it is undone", async () => {
+    saving.change(hello("a"));
+    expect(saving.snapshot().checking).toBe(true);
+    await at.pass(2000);
+    expect(saving.snapshot().checking).toBe(false);
+    saving.change(hello("ab"));
+    saving.undo();
+    expect(saving.snapshot().checking).toBe(true);
+    await at.pass(2000);
+    expect([saving.snapshot().checking, saving.snapshot().state]).toEqual([false, "saved"]);
   });
 
   it("while it is being saved is saved next", async () => {

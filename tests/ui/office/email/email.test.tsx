@@ -9,6 +9,7 @@ import { formatter } from "../../../../ui/lib/format";
 import { email, MAIL, MAIL_ROW } from "../../../ssr/email";
 import { opened } from "../../rendered";
 
+const f = formatter("en", "Asia/Kolkata", "2026-11-22T06:00:00Z");
 const t = (key: string, values?: Readonly<Record<string, string | number>>) => `${key} ${values?.who ?? ""}`.trim();
 
 describe("places", () => {
@@ -34,13 +35,12 @@ describe("places", () => {
 
 describe("a row", () => {
   it("names the sender, and of one's own mails whom they are for", () => {
-    expect(whoOf(MAIL_ROW, t)).toBe("Vaishali Pawar");
-    expect(whoOf({ ...MAIL_ROW, kind: "sent" }, t)).toBe("email.toWhom Asha Kulkarni");
-    expect(whoOf({ ...MAIL_ROW, kind: "draft", to: [] }, t)).toBe("email.toNobody");
-    expect(whoOf({ ...MAIL_ROW, from: { name: "", email: "a@x.example", avatar: "" } }, t)).toBe("a@x.example");
+    expect(whoOf(MAIL_ROW, t, f)).toBe("Vaishali Pawar");
+    expect(whoOf({ ...MAIL_ROW, kind: "sent" }, t, f)).toBe("email.toWhom Asha Kulkarni");
+    expect(whoOf({ ...MAIL_ROW, kind: "draft", to: [] }, t, f)).toBe("email.toNobody");
+    expect(whoOf({ ...MAIL_ROW, from: { name: "", email: "a@x.example", avatar: "" } }, t, f)).toBe("a@x.example");
   });
   it("says the time of today and the day of all else, in the reader's zone", () => {
-    const f = formatter("en", "Asia/Kolkata", "2026-11-22T06:00:00Z");
     expect(whenOf("2026-11-21T20:00:00Z", "2026-11-22T06:00:00Z", f)).toBe("01:30");
     expect(whenOf("2026-11-21T10:00:00Z", "2026-11-22T06:00:00Z", f)).toBe("21 Nov");
     expect(whenOf("2025-11-22T06:00:00Z", "2026-11-22T06:00:00Z", f)).toBe("22 Nov 2025");

@@ -28,6 +28,9 @@ test("parts are rows that add up, and bars from before to now", async () => {
   ]);
   expect(plain(page.text("tfoot tr"))).toBe("Total+1.30 pp");
   expect(page.texts(".wf li .ellipsis")).toEqual(["Before", "WhatsApp", "All others", "Now"]);
+  expect(page.texts(".wf-axis")).toEqual(["10.0%", "10.5%", "11.0%", "11.5%", "12.0%", "12.5%"]);
+  const counts = await open(explanation({ unit: "count", previous: 1, value: 2, delta: 1, items: [], den: null }));
+  expect(counts.texts(".wf-axis")).toEqual(["0", "1", "2"]);
 });
 
 test("within chance no cause is named", async () => {

@@ -43,6 +43,40 @@ test("a table writes texts in the reader's words, numbers in their unit, and no 
   expect(page.texts("#f-sources tfoot tr")).toEqual(["Total1,600"]);
 });
 
+test("shares of few are marked, and bars are drawn only where rows differ", async () => {
+  const csat = (rows: (string | number | null)[][], row_small?: string[][]) =>
+    figure("csat", "bars", {
+      columns: [column("rating", "text", "rating"), column("ratings"), column("share", "percent")],
+      rows,
+      ...(row_small && { row_small }),
+    });
+  const few = await open(
+    report(
+      csat(
+        [
+          ["5", 9, 90],
+          ["1", 1, 10],
+          ["2", 0, null],
+        ],
+        [["share"], [], ["share"]],
+      ),
+    ),
+  );
+  expect(few.texts("#f-csat tbody .num .quiet")).toEqual(["90.0%*"]);
+  expect(few.text("#f-csat .nt")).toBe("* Too few to compare (fewer than 30)");
+  expect(few.texts("#f-csat tbody .hb").length).toBe(3);
+  const even = await open(
+    report(
+      csat([
+        ["5", 9, 50],
+        ["1", 9, 50],
+      ]),
+    ),
+  );
+  expect(even.html).not.toContain('class="hb"');
+  expect(even.document.querySelector("#f-csat .nt")).toBeNull();
+});
+
 test("classes are bars, grids are maps, cohorts are tinted, and each can be read as a table", async () => {
   const page = await open(
     report(

@@ -2,13 +2,14 @@
 import { Card, PageHead } from "../../../components";
 import { Table } from "../../../components/Table";
 import { CsvForm, CsvResult, type CsvWords } from "../../../components/files/CsvForm";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { GIVEN_ROLES } from "./types";
 import "./people.css";
 
 /** The page. */
 export default function ImportPage() {
   const t = useText();
+  const f = useFormat();
   const words: CsvWords = {
     file: t("person.import.file"),
     help: t("person.import.help"),
@@ -50,7 +51,7 @@ export default function ImportPage() {
                 key: "holds",
                 head: t("person.import.holds"),
                 // i18n: person.import.c.*
-                cell: (column) => t(`person.import.c.${column}`, { roles: GIVEN_ROLES.join(", ") }),
+                cell: (column) => t(`person.import.c.${column}`, { roles: GIVEN_ROLES.join(f.comma) }),
               },
             ]}
           />

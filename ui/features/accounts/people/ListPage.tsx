@@ -17,7 +17,6 @@ import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type Peop
 
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const MemberSheet = later(() => import("./MemberSheet"), "MemberSheet");
-const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const Nothing = later(() => import("./Nothing"));
 const InvitationSent = later(() => import("./Invitation"), "InvitationSent");
 const CLOSED = { do: undefined, who: undefined };
@@ -219,15 +218,6 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
   if (!wants || !member || member.deleted_at) return null;
   if (query.do === "edit" && can("update", "User"))
-    return (
-      <MemberSheet
-        key={member.id}
-        member={member}
-        to={to}
-        deleteTo={can("delete", "User") ? here({ do: "delete" }) : undefined}
-      />
-    );
-  return query.do === "delete" && can("delete", "User") ? (
-    <DeleteDialog key={member.id} member={member} to={to} />
-  ) : null;
+    return <MemberSheet key={member.id} member={member} to={to} mayDelete={can("delete", "User")} />;
+  return null;
 }

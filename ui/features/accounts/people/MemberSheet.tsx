@@ -1,14 +1,18 @@
 /** The sheet in which a person is added or changed; what someone else has saved meanwhile is laid beside one's own. */
-import { LinkButton, Notice, PageLink } from "../../../components";
+import { Button, Notice, PageLink } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
 import { Field, Select } from "../../../components/fields";
+import { EmailField, emailProblem } from "../../../components/fields/CheckedField";
 import { useClose } from "../../../components/dialogs/useClose";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { useFormat, useText } from "../../../lib/i18n";
+import type { TextFunction } from "../../../lib/messages";
 import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import { Face } from "./cells";
+import { deletion, usePeople } from "./usePeople";
 import { ScopeFields, scopeIn } from "./ScopeFields";
 import {
   GIVEN_ROLES,
@@ -56,6 +60,16 @@ function scopeOf({ scope }: Draft): Scope {
   return places === "all" ? { ...ticked, parents: null, cities: null, outlets: null } : ticked;
 }
 
+/** What has to be in a form before it is sent; without a username the server makes one of the address. */
+function check(draft: Draft, t: TextFunction, needed: readonly Name[]): Record<string, string[]> {
+  const missing = needed.filter((name) => draft[name] !== undefined && !draft[name].trim());
+  const email = draft.email?.trim() ? emailProblem(draft.email, t) : null;
+  return {
+    ...Object.fromEntries(missing.map((name) => [name, [t("controls.enter")]])),
+    ...(email && { email: [email] }),
+  };
+}
+
 const draftOf = (member: Member): Draft =>
   Object.fromEntries(NAMES.filter((name) => name !== "scope").map((name) => [name, member[name]]));
 /** What a refused form without script has left of itself, over what is there. */
@@ -74,14 +88,14 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
     close();
     invited(sent);
   };
-  // Without a username the server makes one of the address.
   const send = ({ username, scope, ...draft }: Draft) =>
     invite({
       ...draft,
       ...(username && { username }),
       ...(scope && { scope: JSON.parse(scope) as Scope }),
     } as NewInvitation);
-  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send });
+  const wrong = (draft: Draft) => check(draft, t, ["full_name", "email", "role"]);
+  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, check: wrong, send });
   return (
     <EditSheet
       to={to}
@@ -91,20 +105,21 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
       editing={editing}
       action={t("people.invite")}
     >
-      <Fields draft={editing.draft} isNew />
+      <Fields key={editing.key} draft={editing.draft} isNew />
     </EditSheet>
   );
 }
 
 /** One person's form, sent on the revision that was shown. */
-export function MemberSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
+export function MemberSheet({ member, to, mayDelete }: { member: Member; to: string; mayDelete: boolean }) {
   const t = useText();
   const f = useFormat();
   const { form, session } = usePage();
   const { show } = useToast();
   const change = peopleApi.useChangeMemberMutation()[0];
   const look = peopleApi.useLazyMemberQuery()[0];
-  const close = useClose(to);
+  const { remove } = usePeople();
+  const close = useClose(to, true);
   const saved = (now: Member) => {
     close();
     show({ text: t("people.savedOne", { who: now.full_name }) });
@@ -115,6 +130,7 @@ export function MemberSheet({ member, to, deleteTo }: { member: Member; to: stri
     typed,
     read,
     saved,
+    check: (draft) => check(draft, t, ["full_name", "email", "username"]),
     send: (values, { id, revision }) => change({ id, revision, values: values as MemberChange }),
     look: () => look(member.id),
   });
@@ -148,11 +164,20 @@ export function MemberSheet({ member, to, deleteTo }: { member: Member; to: stri
       differences={differences}
       action={t("people.save")}
       first={
-        deleteTo &&
+        mayDelete &&
         !own && (
-          <LinkButton to={deleteTo} variant="danger" className="first">
-            {t("people.deleteDots")}
-          </LinkButton>
+          <Button
+            type="submit"
+            variant="danger"
+            className="first"
+            formAction={submitPath(deletion(base, to))}
+            onClick={(event) => {
+              event.preventDefault();
+              void remove(base).then((isGone) => isGone && close());
+            }}
+          >
+            {t("people.delete")}
+          </Button>
         )
       }
     >
@@ -219,7 +244,15 @@ function Fields({
   return (
     <>
       {field("full_name", 120, { required: true })}
-      {field("email", 254, { type: "email", required: true, dir: "ltr" })}
+      {!own && (
+        <EmailField
+          label={t("people.f.email")}
+          name="email"
+          autoComplete="off"
+          required
+          defaultValue={draft.email ?? ""}
+        />
+      )}
       <div className="pair">
         {field("username", 60, { required: !isNew, dir: "ltr", ...(isNew && { help: t("people.usernameHelp") }) })}
         {field("contact", 40, { type: "tel", dir: "ltr" })}

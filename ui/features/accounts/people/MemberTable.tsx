@@ -8,6 +8,7 @@ import { sortBy } from "../../../lib/sort";
 import { later, PageLink, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
 import { Face, State } from "./cells";
+import { Delete } from "./Delete";
 import type { peopleGrammar } from "./query";
 import { Sees } from "./Sees";
 import type { Member, ORDERS } from "./types";
@@ -129,9 +130,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
         </MenuPlace>
       )}
       {can("delete", "User") && !row.deleted_at && session.user?.id !== row.id && (
-        <MenuPlace to={here({ do: "delete", who: String(row.number) })} icon="trash" danger>
-          {t("people.deleteDots")}
-        </MenuPlace>
+        <Delete member={row} page={here()} isLine />
       )}
     </>
   );

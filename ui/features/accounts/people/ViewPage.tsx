@@ -14,7 +14,7 @@ import "../../../components/table/table.css";
 
 const Moves = later(() => import("./Moves"), "Moves");
 const MemberSheet = later(() => import("./MemberSheet"), "MemberSheet");
-const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const Delete = later(() => import("./Delete"), "Delete");
 const Lately = later(() => import("./Lately"));
 const Restore = later(() => import("./Restore"), "Restore");
 const InvitationCard = later(() => import("./Invitation"), "InvitationCard");
@@ -57,11 +57,7 @@ export default function ViewPage() {
                 {t("person.move.deactivate")}
               </LinkButton>
             )}
-            {mayDelete && (
-              <LinkButton to={here({ do: "delete" })} variant="danger" icon="trash">
-                {t("people.deleteDots")}
-              </LinkButton>
-            )}
+            {mayDelete && <Delete member={member} page={to} />}
             {mayChange && (
               <LinkButton to={here({ do: "edit" })} variant="primary" icon="pencil">
                 {t("people.edit")}
@@ -112,14 +108,8 @@ export default function ViewPage() {
         <MoveDialog key={query.do} member={member} move={query.do} to={to} />
       )}
       {query.do === "edit" && mayChange && (
-        <MemberSheet
-          key={member.id}
-          member={member}
-          to={to}
-          deleteTo={mayDelete ? here({ do: "delete" }) : undefined}
-        />
+        <MemberSheet key={member.id} member={member} to={to} mayDelete={mayDelete} />
       )}
-      {query.do === "delete" && mayDelete && <DeleteDialog key={member.id} member={member} to={to} />}
     </>
   );
 }

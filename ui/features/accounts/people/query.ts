@@ -11,7 +11,7 @@ export const peopleGrammar = grammar({
   sort: oneOf(bothWays(ORDERS), "-number"),
   page: place(),
   per: oneOf(SIZES, "10"),
-  do: oneOf(["new", "edit", "delete"]),
+  do: oneOf(["new", "edit"]),
   who: text({ max: 20 }),
 });
 
@@ -23,7 +23,7 @@ export const memberGrammar = grammar({
   subject: oneOf(LOADABLE),
   thing: text({ max: 20 }),
   page: place(),
-  do: oneOf(["edit", "delete", "suspend", "deactivate"]),
+  do: oneOf(["edit", "suspend", "deactivate"]),
 });
 
 /** The list without the sheet that is over it. */

@@ -15,7 +15,16 @@ export function useReason(): (error: unknown) => string {
   };
 }
 
-/** Deleting, restoring and deactivating; `remove` answers why it could not, or nothing. */
+/** The call that deletes someone, and what the page says then. */
+export const deletion = ({ id, revision }: Member, page: string) => ({
+  call: `/api/v1/people/${id}`,
+  method: "DELETE" as const,
+  revision: String(revision),
+  page,
+  done: "deleted",
+});
+
+/** Deleting, restoring and deactivating; `remove` answers whether the person is gone. */
 export function usePeople() {
   const t = useText();
   const reason = useReason();
@@ -29,14 +38,15 @@ export function usePeople() {
     if (data) show({ text: t("people.restoredOne", { who: data.full_name }) });
     else show({ tone: "bad", title: t("people.notRestored"), text: reason(error) });
   };
-  const remove = async ({ id, revision }: Member): Promise<string | undefined> => {
+  const remove = async ({ id, revision }: Member): Promise<boolean> => {
     const { data, error } = await deleteMember({ id, revision });
-    if (!data) return reason(error);
-    show({
-      text: t("people.deletedOne", { who: data.full_name }),
-      action: { label: t("people.undo"), do: () => void restore(data) },
-    });
-    return undefined;
+    if (!data) show({ tone: "bad", title: t("people.notDeleted"), text: reason(error) });
+    else
+      show({
+        text: t("people.deletedOne", { who: data.full_name }),
+        action: { label: t("people.undo"), do: () => void restore(data) },
+      });
+    return data !== undefined;
   };
   /** Deactivate someone; answers why that was refused, or nothing. */
   const deactivate = async ({ id }: Member, values: Deactivation): Promise<Problem | undefined> => {

@@ -15,6 +15,7 @@ import type { Case, CaseTurn, Difference, TurnResult } from "./types";
 /** How a value is written as people read it: what is named by its name, texts as they are, nothing by its word. */
 function useWritten(bot: string) {
   const t = useText();
+  const f = useFormat();
   const { called } = useNames(bot);
   const written = (what: string, value: unknown): string => {
     if (value === null || value === undefined) return t("cases.nothing");
@@ -22,7 +23,7 @@ function useWritten(bot: string) {
     if (typeof value === "object")
       return Object.entries(value)
         .map(([name, inner]) => `${codeWords(name)}: ${written("", inner)}`)
-        .join(", ");
+        .join(f.comma);
     return ["intent", "node", "goal"].includes(what) ? called(what, String(value)) : String(value);
   };
   return written;
@@ -139,6 +140,7 @@ function Turn({
   result: TurnResult | undefined;
 }) {
   const t = useText();
+  const f = useFormat();
   const written = useWritten(bot);
   const expected = Object.entries(turn.expect ?? {});
   const wrong = result?.differences ?? [];
@@ -166,7 +168,9 @@ function Turn({
         <DifferenceRow key={i} bot={bot} difference={difference} quiet />
       ))}
       {(result?.unrecorded.length ?? 0) > 0 && (
-        <p className="quiet small">{t("cases.unrecorded", { nodes: result!.unrecorded.map(codeWords).join(", ") })}</p>
+        <p className="quiet small">
+          {t("cases.unrecorded", { nodes: result!.unrecorded.map(codeWords).join(f.comma) })}
+        </p>
       )}
     </li>
   );

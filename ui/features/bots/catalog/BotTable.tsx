@@ -146,7 +146,7 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
       ...head(t("bots.languages")),
       wide: true,
       cell: (row) => (
-        <span title={row.languages.map((id) => names.of(id) ?? id).join(", ")}>{row.languages.join(", ")}</span>
+        <span title={row.languages.map((id) => names.of(id) ?? id).join(f.comma)}>{row.languages.join(f.comma)}</span>
       ),
     },
     health && {

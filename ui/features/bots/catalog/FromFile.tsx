@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Steps } from "../../../components/data/Steps";
 import { Field } from "../../../components/fields";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { newBotGrammar } from "./query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
@@ -69,6 +69,7 @@ export function FileSteps({ held }: { held: BotFile }) {
 /** What the file holds, and what is wrong with it; an unfinished bot can be made all the same. */
 export function HeldCard({ held }: { held: BotFile }) {
   const t = useText();
+  const f = useFormat();
   const { session } = usePage();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const { inside } = held;
@@ -80,14 +81,14 @@ export function HeldCard({ held }: { held: BotFile }) {
           [t("newbot.nodes"), String(inside.nodes)],
           [t("newbot.knows"), t("newbot.knowsText", { intents: inside.intents, phrases: inside.phrases })],
           [t("newbot.answers"), t("newbot.answersText", { n: inside.answers })],
-          [t("newbot.goals"), inside.goals.join(", ") || "—"],
+          [t("newbot.goals"), inside.goals.join(f.comma) || "—"],
           [
             t("newbot.speaks"),
             inside.texts
               .map(({ language, done, of }) =>
                 t("newbot.textsDone", { language: names.of(language) ?? language, done, of }),
               )
-              .join(", "),
+              .join(f.comma),
           ],
         ]}
       />

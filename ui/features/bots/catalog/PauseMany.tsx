@@ -1,7 +1,7 @@
 /** Asks why several bots are paused: an address opens it, so it works without script too. */
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { Refusal } from "../../../components/forms/Refusal";
 import type { Bot } from "./types";
 
@@ -10,6 +10,7 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
+  const f = useFormat();
   return (
     <FormDialog
       to={to}
@@ -22,7 +23,7 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
       action={t("bot.pause.do")}
     >
       <Refusal title={t("bot.notDone")} />
-      <p>{bots.map(({ name }) => name).join(", ")}</p>
+      <p>{bots.map(({ name }) => name).join(f.comma)}</p>
       <p className="quiet">{t("bots.onlyLive")}</p>
       <Field
         label={t("bot.reason")}

@@ -2,7 +2,7 @@
 import { Icon } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { codeWords } from "../../../lib/codes";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Previews, Templates } from "./types";
 
@@ -20,6 +20,7 @@ export function TemplateCard({
   chosen: boolean;
 }) {
   const t = useText();
+  const f = useFormat();
   const { session } = usePage();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   return (
@@ -38,7 +39,7 @@ export function TemplateCard({
               t("newbot.knowsText", { intents: preview.inside.intents, phrases: preview.inside.phrases }),
             ],
             [t("newbot.answers"), t("newbot.answersText", { n: preview.inside.answers })],
-            [t("newbot.speaks"), template.languages.map((id) => names.of(id) ?? id).join(", ")],
+            [t("newbot.speaks"), template.languages.map((id) => names.of(id) ?? id).join(f.comma)],
           ]}
         />
       )}

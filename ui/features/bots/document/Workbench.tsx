@@ -54,6 +54,7 @@ export function Workbench({ bot, copy, at, lang, of = "Bot", children, side }: P
       // A form that only asks comes back without anything refused.
       refused: form && form.problem.status >= 400 ? form : null,
       change: saving.change,
+      note: saving.note,
       mark: saving.mark,
       caret: () => undefined,
       at: (node) => path(`/admin/bots/${bot.id}/flow`, { node }),

@@ -4,6 +4,8 @@ import { PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useGo, type FormState } from "../../../page";
 import { setAt, valueAt } from "./edit";
+import type { Beside } from "./history";
+import { useLanguagesOf } from "./useLanguagesOf";
 import type { FlowDocument, Issue, Path } from "./types";
 
 export interface Editor {
@@ -18,6 +20,8 @@ export interface Editor {
   /** What a form without script has left behind. */
   refused: FormState | null;
   change: (document: FlowDocument, about?: string) => void;
+  /** Make what was done besides the document a step to undo. */
+  note: (beside: Beside, about?: string) => void;
   /** Note whether the text of a field can be read; what cannot is not saved. */
   mark: (field: string, isUnread: boolean) => void;
   /** The caret is in a text of this language. */
@@ -50,13 +54,11 @@ export const pathOf = (name: string): Path => name.split(".").map((step) => (/^\
 export function useFields() {
   const editor = useEditor();
   const root = useContext(RootContext);
-  const t = useText();
+  const written = useIssueText();
   const full = (name: string): Path => [...root, ...pathOf(name)];
   const prefix = root.join("/");
   const textsOf = (name: string, level: string): string[] =>
-    editor.issues
-      .filter((issue) => issue.level === level && issue.path === full(name).join("/"))
-      .map((issue) => issueText(issue, t));
+    editor.issues.filter((issue) => issue.level === level && issue.path === full(name).join("/")).map(written);
   return {
     editor,
     root,
@@ -76,10 +78,7 @@ export function useFields() {
     },
     warnings: (name: string) => textsOf(name, "warning"),
     /** Errors of the part as a whole. */
-    own: () =>
-      editor.issues
-        .filter(({ path, level }) => path === prefix && level === "error")
-        .map((issue) => issueText(issue, t)),
+    own: () => editor.issues.filter(({ path, level }) => path === prefix && level === "error").map(written),
   };
 }
 
@@ -92,8 +91,19 @@ export function useUnread(field: string, isUnread: boolean) {
   }, [mark, field, isUnread]);
 }
 
-/** An issue in the reader's words; what only the server can say of it comes in its own. */
-export function issueText({ code, message }: Issue, t: ReturnType<typeof useText>): string {
+/** Issues in the reader's words. */
+export function useIssueText(): (issue: Issue) => string {
+  const t = useText();
+  const languagesOf = useLanguagesOf();
+  return (issue) => issueText(issue, t, languagesOf);
+}
+
+/** An issue in words; what only the server can say of it comes in its own. */
+function issueText(
+  { code, message }: Issue,
+  t: ReturnType<typeof useText>,
+  languagesOf: ReturnType<typeof useLanguagesOf>,
+): string {
   const [first = "", owner = "", other = "", others = ""] = [...message.matchAll(/“([^“”]*)”/g)].map(
     ([, word]) => word,
   );
@@ -105,7 +115,7 @@ export function issueText({ code, message }: Issue, t: ReturnType<typeof useText
     other,
     others,
     n: Number(/\d+/.exec(message.replace(/“[^“”]*”/g, ""))?.[0] ?? 0),
-    languages: / in ([^“”]+)\.$/.exec(message)?.[1] ?? "",
+    languages: languagesOf(message),
     way: /: ([^:]+)\.$/.exec(message)?.[1] ?? "",
   });
   return text === key ? message : text;

@@ -1,5 +1,5 @@
 /** A flow as a graph: which node leads where, and by which of its fields. */
-import type { FlowDocument, FlowNode, Path } from "./types";
+import type { FlowDocument, FlowNode, Issue, Path } from "./types";
 
 /** A reference of a node to another one, set or not. */
 export interface Slot {
@@ -96,6 +96,33 @@ export function openEnds(document: FlowDocument): Map<string, Set<string>> {
     if (open.length > 0) openPaths.set(name, new Set(open.map(({ path }) => path.join("/"))));
   }
   return openPaths;
+}
+
+/** Everything a conversation can begin with. */
+export const entrances = (document: FlowDocument): string[] => [
+  document.start,
+  ...Object.values(document.intents ?? {}).map(({ goto }) => goto),
+  ...(document.fallback?.then ? [document.fallback.then] : []),
+];
+
+/** Issues of an earlier document as they are now: of nodes that are there, and with the ends that are open by now. */
+export function currentIssues(issues: readonly Issue[], document: FlowDocument): Issue[] {
+  const reached = reachable(document, entrances(document));
+  const fromStart = reachable(document, [document.start], false);
+  const open = Object.entries(document.nodes).flatMap(([node, content]) =>
+    slots(content)
+      .filter((slot) => isOpen(slot, document, fromStart, node))
+      .map(({ path, target }): Issue => {
+        const code = target === undefined ? "dead_end" : "missing_node";
+        return { level: "error", code, node, path: ["nodes", node, ...path].join("/"), message: "" };
+      }),
+  );
+  const others = issues.filter(({ node, code }) => {
+    if (node === null) return true;
+    const isKnown = ["dead_end", "missing_node"].includes(code) || (code === "unreachable_node" && reached.has(node));
+    return node in document.nodes && !isKnown;
+  });
+  return [...open, ...others];
 }
 
 /** Something that leads to a node: another node by one of its references, an intent, the start or the fallback. */

@@ -1,7 +1,7 @@
 /** Keeps a flow document saved: every two seconds what is changed, on the revision that was seen. */
 import type { Problem } from "../../../lib/problem";
 import { NO_ANSWER } from "../../../lib/problem";
-import { begin, changed, rebased, redone, undone, type History } from "./history";
+import { begin, changed, rebased, redone, undone, type Beside, type History } from "./history";
 import type { Kept } from "./kept";
 import { isSame, merge, type Choose, type Clash } from "./merge";
 import type { FlowDocument, Issue } from "./types";
@@ -108,7 +108,7 @@ export class Saving {
     if (!draft || isSame(draft.document, this.#base)) return this.calls.keep.drop();
     const { merged, clashes } = merge(draft.base, draft.document, this.#base);
     const history = changed(this.#shown.history, merged, "", this.calls.now());
-    this.#set({ history, restored: true, state: "typing" });
+    this.#set({ history, restored: true, state: "typing", checking: true });
     if (clashes.length === 0) return this.#schedule();
     this.#theirs = { ...this.#stored(), document: this.#base };
     this.#base = draft.base;
@@ -125,13 +125,33 @@ export class Saving {
     if (unread.includes(name) === isUnread) return;
     this.#set({ unread: isUnread ? [...unread, name] : unread.filter((other) => other !== name) });
   };
-  undo = () => this.#go(undone(this.#shown.history));
-  redo = () => this.#go(redone(this.#shown.history));
+  /** Make what was done besides the document a step of its history. */
+  note = (beside: Beside, about = "") => {
+    const { history } = this.#shown;
+    this.#go(changed(history, history.present, about, this.calls.now(), beside));
+  };
+  undo = () => {
+    const { history } = this.#shown;
+    this.#go(undone(history));
+    history.past[0]?.beside?.back();
+  };
+  redo = () => {
+    const { history } = this.#shown;
+    this.#go(redone(history));
+    history.future[0]?.beside?.forth();
+  };
 
   #go(history: History<FlowDocument>) {
-    if (history.present === this.#document) return;
+    if (history === this.#shown.history) return;
+    if (history.present === this.#document) return this.#set({ history });
     const { state } = this.#shown;
-    this.#set({ history, state: state === "saved" ? "typing" : state, restored: false, merged: false });
+    this.#set({
+      history,
+      state: state === "saved" ? "typing" : state,
+      restored: false,
+      merged: false,
+      checking: true,
+    });
     this.calls.keep.write({ revision: this.#shown.revision, base: this.#base, document: history.present });
     if (state !== "stale") this.#schedule();
   }
@@ -152,7 +172,7 @@ export class Saving {
     if (this.#shown.state === "stale") return;
     if (this.isSaved) {
       this.calls.keep.drop();
-      return this.#set({ state: "saved", problem: null });
+      return this.#set({ state: "saved", problem: null, checking: false });
     }
     this.#running = this.#once().finally(() => (this.#running = null));
     await this.#running;
@@ -161,7 +181,7 @@ export class Saving {
 
   async #once(): Promise<void> {
     const document = this.#document;
-    this.#set({ state: "saving", checking: true });
+    this.#set({ state: "saving" });
     const { revision, problem } = await this.calls.save(this.#shown.revision, document);
     if (revision !== undefined) {
       this.#base = document;

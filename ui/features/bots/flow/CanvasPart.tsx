@@ -1,5 +1,6 @@
 /** The place of the canvas beside the outline: its script comes when it is shown. */
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore, type RefObject } from "react";
+import type { Placing } from "./canvas/placing";
 
 const Canvas = lazy(() => import("./canvas/Canvas"));
 
@@ -11,8 +12,11 @@ const watch = (changed: () => void) => {
   return () => room.removeEventListener("change", changed);
 };
 
+/** What moves nodes: steps of the history need it after the canvas has left the page. */
+export type PlacingRef = RefObject<Placing | null>;
+
 /** The canvas where there is room for it; without a script there is the outline alone. */
-export function CanvasPart({ open }: { open: string }) {
+export function CanvasPart({ open, placing }: { open: string; placing: PlacingRef }) {
   const hasRoom = useSyncExternalStore(
     watch,
     () => matchMedia(ROOM).matches,
@@ -22,7 +26,7 @@ export function CanvasPart({ open }: { open: string }) {
     <div className="fl-canvas">
       {hasRoom && (
         <Suspense>
-          <Canvas open={open} />
+          <Canvas open={open} placingRef={placing} />
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@
 import { Icon } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { EditorLink, issueText, useEditor } from "../document/editor";
+import { EditorLink, useEditor, useIssueText } from "../document/editor";
 import { nodeLabel } from "../document/outline";
 import type { Issue } from "../document/types";
 import type { flowGrammar } from "./query";
@@ -23,8 +23,9 @@ export function placeOf(issue: Issue): { node?: string | undefined; part?: strin
 /** The list, errors first. */
 export function Checks({ checking }: { checking: boolean }) {
   const t = useText();
+  const issueText = useIssueText();
   const { here, query } = usePage<typeof flowGrammar, "id">();
-  const { issues, document } = useEditor();
+  const { issues } = useEditor();
   const errors = issues.filter(({ level }) => level === "error").length;
   const name = (place: ReturnType<typeof placeOf>) =>
     place.node !== undefined
@@ -43,21 +44,22 @@ export function Checks({ checking }: { checking: boolean }) {
         {checking && <span className="quiet">{t("flow.checking")}</span>}
       </header>
       {issues.length === 0 ? (
-        <p className="fl-well flex text-13">
-          <Icon name="circle-check" size={16} />
-          {t("flow.nothingWrong")}
-        </p>
+        !checking && (
+          <p className="fl-well flex text-13">
+            <Icon name="circle-check" size={16} />
+            {t("flow.nothingWrong")}
+          </p>
+        )
       ) : (
         <ul>
           {issues.map((issue, at) => {
             const place = placeOf(issue);
-            const gone = place.node !== undefined && !(place.node in document.nodes);
             const current = place.part ? place.part === query.part : place.node === query.node;
             return (
               <li key={`${issue.path}${issue.code}${at}`}>
                 <EditorLink
                   to={here({
-                    node: gone ? undefined : place.node,
+                    node: place.node,
                     part: place.part,
                     add: undefined,
                     pane: undefined,
@@ -73,7 +75,7 @@ export function Checks({ checking }: { checking: boolean }) {
                   <span>
                     <b>{name(place)}</b>
                     <span className="sr">{`, ${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
-                    <span className="small quiet block">{issueText(issue, t)}</span>
+                    <span className="small quiet block">{issueText(issue)}</span>
                   </span>
                   <Icon name="chevron-right" size={14} className="mirror" />
                 </EditorLink>

@@ -8,13 +8,14 @@ import type { Bot } from "../catalog/api";
 import { Conflict } from "../document/Conflict";
 import { EditorLink, EditorProvider, useEditor, type Editor } from "../document/editor";
 import { variables } from "../document/outline";
+import { currentIssues } from "../document/graph";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
 import { useEarlyInput } from "../document/useEarlyInput";
 import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
-import { CanvasPart } from "./CanvasPart";
+import { CanvasPart, type PlacingRef } from "./CanvasPart";
 import { Checks } from "./Checks";
 import { NodeForm } from "./NodeForm";
 import { Outline } from "./Outline";
@@ -29,9 +30,14 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const t = useText();
   const can = useCan();
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
-  const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
+  const { saving, history, issues: checked, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
+  const placing: PlacingRef = useRef(null);
   const document = history.present;
+  const issues = useMemo(
+    () => (snapshot.checking ? currentIssues(checked, document) : checked),
+    [snapshot.checking, checked, document],
+  );
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;
   const others = languages.filter((other) => other !== language);
@@ -50,6 +56,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
       beside,
       refused: form,
       change: saving.change,
+      note: saving.note,
       mark: saving.mark,
       caret: setCaret,
       at: (node) => here({ node, part: undefined, add: undefined, pane: undefined }),
@@ -78,7 +85,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         </Guarded>
         {query.view && <p className="fl-no-canvas small quiet">{t("canvas.noCanvas")}</p>}
         <Outline open={open} part={query.part} />
-        {query.view && <CanvasPart open={open} />}
+        {query.view && <CanvasPart open={open} placing={placing} />}
         <div className="fl-middle">
           {snapshot.state === "stale" && <Conflict clashes={snapshot.clashes} settle={saving.settle} />}
           {query.add && <AddNode after={query.node || undefined} />}

@@ -1,6 +1,6 @@
 /** The fields of each type of node, in the order a person fills them in. */
 import { Notice } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { useFields } from "../document/editor";
 import { Carried, Line, PickNumber, Tick } from "../document/fields";
 import { TextsField } from "../document/TextsField";
@@ -52,6 +52,7 @@ export function NodeFields({ node }: { node: FlowNode }) {
 
 function Fields({ node }: { node: FlowNode }) {
   const t = useText();
+  const f = useFormat();
   switch (node.type) {
     case "message":
       return (
@@ -127,7 +128,7 @@ function Fields({ node }: { node: FlowNode }) {
         <>
           <Words />
           <Part title={t("flow.leadFields")}>
-            <p className="small quiet">{t("flow.leadHelp", { fields: LEAD_FIELDS.join(", ") })}</p>
+            <p className="small quiet">{t("flow.leadHelp", { fields: LEAD_FIELDS.join(f.comma) })}</p>
             <PairRows name="fields" names={t("flow.leadField")} values={t("flow.leadVariable")} />
             <Carried name="kind" />
           </Part>
@@ -140,7 +141,7 @@ function Fields({ node }: { node: FlowNode }) {
         <>
           <Words title={t("flow.offerText")} />
           <Part title={t("flow.offerFields")}>
-            <p className="small quiet">{t("flow.offerHelp", { fields: OFFER_FIELDS.join(", ") })}</p>
+            <p className="small quiet">{t("flow.offerHelp", { fields: OFFER_FIELDS.join(f.comma) })}</p>
             <PairRows name="fields" names={t("flow.leadField")} values={t("flow.variableName")} />
           </Part>
           <Save />

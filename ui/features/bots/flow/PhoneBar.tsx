@@ -47,7 +47,7 @@ export function PhoneBar({
       <EditorLink
         to={here({ pane: query.pane === "checks" ? undefined : "checks" })}
         className="fl-bar-checks"
-        aria-label={`${t("flow.checks")}: ${[t("flow.errors", { n: errors }), warned].join(", ")}`}
+        aria-label={`${t("flow.checks")}: ${[t("flow.errors", { n: errors }), warned].join(f.comma)}`}
       >
         <span className="bad">
           <Icon name="circle-alert" size={16} /> {f.number(errors)}

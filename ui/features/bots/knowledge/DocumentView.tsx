@@ -220,7 +220,7 @@ function About({ row }: { row: BotDocument }) {
           ...(row.size > 0 ? [[t("documents.size"), f.bytes(row.size)] as const] : []),
           [t("documents.readAt"), row.read_at ? f.dateTime(row.read_at) : "–"],
           [t("documents.took"), row.read_ms === null ? "–" : f.duration(row.read_ms)],
-          [t("documents.h.languages"), row.languages.join(", ") || "–"],
+          [t("documents.h.languages"), row.languages.join(f.comma) || "–"],
           [t("documents.h.passages"), t("documents.passagesOf", { n: row.passages, words: f.number(row.words) })],
           [t("documents.h.review"), row.review_by ? f.date(row.review_by) : "–"],
           [t("documents.next"), row.next_read_at ? f.dateTime(row.next_read_at) : "–"],

@@ -216,7 +216,7 @@ function Rows({ bot, rows, mayChange }: { bot: Bot; rows: readonly BotDocument[]
             key: "languages",
             head: t("documents.h.languages"),
             className: "slot-fact wide",
-            cell: (row) => row.languages.join(", ") || "–",
+            cell: (row) => row.languages.join(f.comma) || "–",
           },
           {
             key: "menu",

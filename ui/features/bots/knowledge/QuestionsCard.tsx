@@ -66,7 +66,7 @@ function Group({ bot, group }: { bot: Bot; group: QuestionGroup }) {
       </p>
       {group.examples.length > 0 && (
         <p className="small quiet" dir="auto">
-          {group.examples.map((text) => `“${text}”`).join(", ")}
+          {group.examples.map((text) => `“${text}”`).join(f.comma)}
         </p>
       )}
       <p className="row small quiet">

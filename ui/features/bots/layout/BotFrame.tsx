@@ -189,7 +189,7 @@ function About({ bot }: { bot: Bot }) {
     (bot.live_since
       ? t("bot.liveSince", { n: bot.live_version, at: f.dateTime(bot.live_since) })
       : t("bot.version", { n: bot.live_version }));
-  const languages = bot.languages.map((id) => names.of(id) ?? id).join(", ");
+  const languages = bot.languages.map((id) => names.of(id) ?? id).join(f.comma);
   return [version, t(`bot.g.${bot.group}`) /* i18n: bot.g.* */, languages, bot.client.name].filter(Boolean).join(" · ");
 }
 

@@ -43,6 +43,7 @@ export function MediumView({ bot, id }: { bot: Bot; id: string }) {
 
 function Opened({ bot, row }: Props) {
   const t = useText();
+  const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof mediaGrammar>();
   const languageName = useLanguageName();
@@ -53,7 +54,7 @@ function Opened({ bot, row }: Props) {
       {lacking.length > 0 && (
         <Notice
           tone="warn"
-          title={t("media.lacking", { languages: lacking.map(languageName).join(", ") })}
+          title={t("media.lacking", { languages: lacking.map(languageName).join(f.comma) })}
           actions={mayChange && <LinkButton to={here({ show: "edit" })}>{t("media.describe")}</LinkButton>}
         >
           {t("media.lackingText")}
@@ -128,6 +129,7 @@ function About({ bot, row }: Props) {
 /** The nodes of the working copy and of each version that show it. */
 function Uses({ bot, row }: Props) {
   const t = useText();
+  const f = useFormat();
   const { query, here } = usePage<typeof mediaGrammar>();
   const answer = mediaApi.useMediumUsesQuery({ bot: bot.id, id: row.id, page: String(query.uses) });
   const { data } = answer;
@@ -160,7 +162,7 @@ function Uses({ bot, row }: Props) {
                 <strong>{t("media.version", { n: version })}</strong>
                 {is_live && <Pill tone="good">{t("media.live")}</Pill>}
               </span>
-              <span>{nodes.map(nodeLabel).join(", ")}</span>
+              <span>{nodes.map(nodeLabel).join(f.comma)}</span>
             </li>
           ))}
         </ul>

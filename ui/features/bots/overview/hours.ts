@@ -7,7 +7,7 @@ import type { TextFunction } from "../../../lib/messages";
 export function hoursText(hours: Readonly<Record<string, unknown>> | null, f: Formatter, t: TextFunction): string {
   if (!hours) return t("bot.alwaysOpen");
   const { week = {}, holidays = [] } = hours as BusinessHours;
-  const spans = DAYS.map((day) => (week[day] ?? []).map(([from, to]) => `${from}–${to}`).join(", "));
+  const spans = DAYS.map((day) => (week[day] ?? []).map(([from, to]) => `${from}–${to}`).join(f.comma));
   const parts: string[] = [];
   for (let first = 0; first < DAYS.length;) {
     let last = first;
@@ -17,5 +17,5 @@ export function hoursText(hours: Readonly<Record<string, unknown>> | null, f: Fo
     first = last + 1;
   }
   if (holidays.length > 0) parts.push(t("overview.holidays", { n: holidays.length }));
-  return parts.join(", ");
+  return parts.join(f.comma);
 }

@@ -91,7 +91,7 @@ export function useChangeWords() {
     const steps = change.field.split("/");
     const [first = "", second = "", third] = steps;
     if (change.kind === "entity")
-      return [second && codeWords(second), third && languageName(third)].filter(Boolean).join(", ");
+      return [second && codeWords(second), third && languageName(third)].filter(Boolean).join(f.comma);
     if (first === "week") return DAYS.includes(second as never) ? f.weekday(DAYS.indexOf(second as never), "long") : "";
     if (change.name === "restart") return first && languageName(first);
     const row = ROWS[first];
@@ -108,7 +108,7 @@ export function useChangeWords() {
   const value = (change: Change, text: string): string | null => {
     const key = last(change);
     if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key))
-      return list(text).map(codeWords).join(", ");
+      return list(text).map(codeWords).join(f.comma);
     if (key === "if") return words(text);
     // i18n: flow.k.* flow.sure.*
     if (key === "kind") return t(`flow.k.${text}`);
@@ -126,7 +126,7 @@ export function useChangeWords() {
       const label = (item as { label?: Texts } | null)?.label;
       return label ? firstText(label, "") : null;
     });
-    return all.every((label) => label !== null) ? all.join(", ") : null;
+    return all.every((label) => label !== null) ? all.join(f.comma) : null;
   };
   return { kind, title, where, value, isLead, language: languageName };
 }

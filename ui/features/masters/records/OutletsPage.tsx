@@ -114,7 +114,7 @@ function Rows({ rows }: { rows: readonly Outlet[] }) {
           key: "city",
           head: t("masters.city"),
           className: "slot-place",
-          cell: (row) => <bdi>{[row.city.name, row.city.state].filter(Boolean).join(", ")}</bdi>,
+          cell: (row) => <bdi>{[row.city.name, row.city.state].filter(Boolean).join(f.comma)}</bdi>,
         },
         {
           key: "type",

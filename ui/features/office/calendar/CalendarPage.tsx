@@ -140,7 +140,7 @@ function Bar() {
   const title = {
     month: f.month(day),
     week: f.range(from, to),
-    day: `${f.weekday(weekday(day) - 1, "long")}, ${f.date(day)}`,
+    day: `${f.weekday(weekday(day) - 1, "long")}${f.comma}${f.date(day)}`,
     list: t("calendar.fromOn", { day: f.date(day) }),
     deleted: t("calendar.deleted"),
   }[query.view];

@@ -42,7 +42,7 @@ export function EventLink({ placed, className, children, ...rest }: Props) {
   // i18n: calendar.of.*
   const label = [event.title, whenOf(placed, f), t(`calendar.of.${event.calendar}`), event.location]
     .filter(Boolean)
-    .join(", ");
+    .join(f.comma);
   return (
     <PageLink
       {...rest}

@@ -163,7 +163,7 @@ function Row({
           </>
         )}
         {draft && <span className="mail-draft">{t(row.send_at ? "mails.isSending" : "mails.isDraft")} </span>}
-        <bdi>{whoOf(row, t)}</bdi>
+        <bdi>{whoOf(row, t, f)}</bdi>
       </span>
       <time className="mail-when" dateTime={row.at} title={f.dateTime(row.at)}>
         {whenOf(row.at, session.now, f)}

@@ -20,6 +20,7 @@ const LEAVES = new Set<string>(["trash", "spam", "back", "unread"]);
 /** The pane. */
 export function Reading({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mails }) {
   const t = useText();
+  const f = useFormat();
   const what = mail.subject || t("email.noSubject");
   return (
     <article className="mail-one" aria-labelledby="mail-subject" data-whole>
@@ -40,7 +41,7 @@ export function Reading({ mail, list, mails }: { mail: Mail; list: ListArgs; mai
         <From mail={mail} />
         {mail.outside.length > 0 && mail.kind === "sent" && (
           <Notice tone="warn" title={t("mails.outside", { n: mail.outside.length })}>
-            <bdi>{mail.outside.join(", ")}</bdi>. {t("mails.outsideText")}
+            <bdi>{mail.outside.join(f.comma)}</bdi>. {t("mails.outsideText")}
           </Notice>
         )}
         {mail.remote.length > 0 && <Remote mail={mail} />}
@@ -175,7 +176,7 @@ function From({ mail }: { mail: Mail }) {
   const t = useText();
   const f = useFormat();
   const rows = (["to", "cc", "bcc"] as const).filter((field) => mail[field].length > 0);
-  const short = [...mail.to, ...mail.cc, ...mail.bcc].map(nameOf).join(", ");
+  const short = [...mail.to, ...mail.cc, ...mail.bcc].map(nameOf).join(f.comma);
   return (
     <div className="mail-from">
       <Avatar name={nameOf(mail.from)} src={mail.from.avatar} size={32} />

@@ -12,9 +12,9 @@ interface Person {
 export const nameOf = (person: Person): string => person.name || person.email;
 
 /** Whom a list names: of one's own mails those they are for. */
-export function whoOf(row: MailRow, t: TextFunction): string {
+export function whoOf(row: MailRow, t: TextFunction, f: Formatter): string {
   if (row.kind === "received") return nameOf(row.from);
-  return row.to.length ? t("email.toWhom", { who: row.to.map(nameOf).join(", ") }) : t("email.toNobody");
+  return row.to.length ? t("email.toWhom", { who: row.to.map(nameOf).join(f.comma) }) : t("email.toNobody");
 }
 
 /** The time of today's mails, the day of this year's, the date of all others. */

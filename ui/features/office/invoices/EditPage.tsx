@@ -81,7 +81,7 @@ function Editing({ invoice, again, fresh }: { invoice: Invoice; again: () => voi
           : value;
   // i18n: invoices.diff.*
   const differences = () =>
-    differing(mine, draftOf(base.invoice)).map(({ field, mine: own, theirs }) => ({
+    differing(mine, draftOf(base.invoice), f).map(({ field, mine: own, theirs }) => ({
       label: t(`invoices.diff.${field}`),
       mine: say(field, own),
       theirs: say(field, theirs),

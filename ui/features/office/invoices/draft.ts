@@ -1,4 +1,5 @@
 /** What a form says of an invoice: from one that is kept, from a form that was refused, and as the call takes it. */
+import type { Formatter } from "../../../lib/format";
 import {
   CLIENT_FIELDS,
   SERVICES,
@@ -102,7 +103,7 @@ export function changeOf(draft: Draft): InvoiceChange {
 }
 
 /** Fields in which two drafts differ, as text beside text. */
-export function differing(mine: Draft, theirs: Draft): { field: string; mine: string; theirs: string }[] {
+export function differing(mine: Draft, theirs: Draft, f: Formatter): { field: string; mine: string; theirs: string }[] {
   const valuesOf = (draft: Draft): Record<string, string> => ({
     client: CLIENT_FIELDS.map((key) => draft.client[key])
       .filter(Boolean)
@@ -115,7 +116,7 @@ export function differing(mine: Draft, theirs: Draft): { field: string; mine: st
       .map(({ item, note, cost, quantity, discount }) =>
         [`${item}: ${Number(quantity || 1)} × ${Number(cost || 0)}`, bare(discount) && `−${discount}%`, note]
           .filter(Boolean)
-          .join(", "),
+          .join(f.comma),
       )
       .join("\n"),
     discount: String(Number(draft.discount_percent || 0)),

@@ -122,7 +122,11 @@ function Facts({ alert }: { alert: Alert }) {
           : t("alerts.notYet")}
       </p>
       <p className="quiet">
-        {[t("alerts.atLeast", { n: alert.min_n }), t("alerts.every", { n: alert.cooldown_h }), alert.emails.join(", ")]
+        {[
+          t("alerts.atLeast", { n: alert.min_n }),
+          t("alerts.every", { n: alert.cooldown_h }),
+          alert.emails.join(f.comma),
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -180,7 +184,7 @@ function Firings({ alert }: { alert: Alert }) {
               cell: (row) =>
                 row.mails
                   .map((mail) => `${mail.to}: ${t(`alerts.m.${mail.state}`) /* i18n: alerts.m.* */}`)
-                  .join(", ") || "—",
+                  .join(f.comma) || "—",
             },
             {
               key: "note",

@@ -126,7 +126,7 @@ function Rows({ rows }: { rows: readonly Alert[] }) {
               row.webhook && t("alerts.webhook"),
             ]
               .filter(Boolean)
-              .join(", "),
+              .join(f.comma),
         },
       ]}
     />

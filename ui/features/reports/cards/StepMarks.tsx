@@ -1,6 +1,6 @@
 /** The legend of the marks on steps of a chart: only those that are in the picture. */
 import { Hatch } from "../../../components/charts/Hatch";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 
 interface Props {
   /** What a step is: an hour, a day, a week and so on. */
@@ -13,6 +13,7 @@ interface Props {
 
 export function StepMarks({ step, running, cut, provisional, restated = false }: Props) {
   const t = useText();
+  const f = useFormat();
   const partial = running || cut;
   if (!partial && !provisional && !restated) return null;
   return (
@@ -25,7 +26,7 @@ export function StepMarks({ step, running, cut, provisional, restated = false }:
           {
             [running && t("reports.partial"), cut && t(`reports.cut.${step}`)]
               .filter(Boolean)
-              .join(", ") /* i18n: reports.cut.* */
+              .join(f.comma) /* i18n: reports.cut.* */
           }
         </li>
       )}

@@ -28,7 +28,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
       isPartial(weekday, hour) && t("reports.partial"),
     ]
       .filter(Boolean)
-      .join(", ");
+      .join(f.comma);
   return (
     <Card className="col-7" title={title} lead={t("parts.heatSub")}>
       <HeatMap

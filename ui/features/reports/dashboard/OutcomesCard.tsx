@@ -30,7 +30,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
       aside={<FigureLink figure="outcomes" name={title} />}
     >
       <SegmentBar
-        label={`${title}: ${items.map((item) => `${name(item.id)} ${f.percent(item.share)}`).join(", ")}`}
+        label={`${title}: ${items.map((item) => `${name(item.id)} ${f.percent(item.share)}`).join(f.comma)}`}
         segments={items.map((item) => ({
           key: item.id,
           tone: outcomeTone(item.id),

@@ -92,7 +92,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
             flags.find(({ at }) => at === index)?.text,
           ]
             .filter(Boolean)
-            .join(", ")
+            .join(f.comma)
         }
         series={parts.map((part) => ({
           key: part,

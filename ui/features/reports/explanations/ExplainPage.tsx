@@ -219,6 +219,8 @@ function Parts({ data, delta }: { data: Explanation; delta: number }) {
           <div className="xp-by">
             <Waterfall
               label={t("explain.parts")}
+              number={(value) => valueText(value, data, f)}
+              finest={data.unit === "count" ? 1 : 0.1}
               steps={[
                 {
                   key: "<",

@@ -21,6 +21,11 @@ export function TableFigure({ figure, title, writer }: Drawn) {
   const share = figure.columns.findIndex(({ id }) => id === "share");
   // Classes without shares are drawn by their numbers.
   const place = share < 0 && isRanked ? 1 : share;
+  const isSmall = (row: Row, index: number, number: number) =>
+    row[index] !== null && figure.row_small?.[number]?.includes(figure.columns[index]!.id);
+  const hasSmall = figure.rows.some((row, number) => row.some((_, index) => isSmall(row, index, number)));
+  // Bars compare: of one row, or of rows that are all the same, they say nothing.
+  const hasBars = place >= 0 && new Set(figure.rows.map((row) => row[place])).size > 1;
   const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
   // Of places the city, and whatever comes after the first number, wait for room.
   const places = figure.columns.filter(({ of }) => of === "place").length;
@@ -47,6 +52,12 @@ export function TableFigure({ figure, title, writer }: Drawn) {
             {valueText(own ? { ...column, unit: own } : column, value, writer)}
           </bdi>
         );
+        if (isSmall(row, index, number))
+          return (
+            <span className="quiet" title={t("reports.n.few")}>
+              {text}*
+            </span>
+          );
         // The city's column waits for room: its own row says it beside the group until then.
         if (column.of === "place" && index === 2 && value === null)
           return <bdi className="unless-wide">{valueText(column, row[1], writer)}</bdi>;
@@ -55,7 +66,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       },
       ...(index === 0 && { rowHead: true }),
     };
-    if (index !== place || (figure.width < ROOMY && !isRanked)) return [nameColumn];
+    if (index !== place || !hasBars || (figure.width < ROOMY && !isRanked)) return [nameColumn];
     const bar: TableColumn<Row> = {
       key: "bar",
       head: <span className="sr">{t("reports.bar")}</span>,
@@ -90,6 +101,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
           )
         }
       />
+      {hasSmall && <p className="nt">{`* ${t("reports.n.few")}`}</p>}
     </div>
   );
 }

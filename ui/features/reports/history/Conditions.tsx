@@ -1,5 +1,5 @@
 /** Conditions of the list: fields and operators are links, values are chosen from those there are or typed. */
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, MenuLink, Segments, Trouble } from "../../../components";
 import { AddChip } from "../../../components/filters";
 import { Field } from "../../../components/fields";
@@ -7,7 +7,7 @@ import { Bar } from "../../../components/charts/Bar";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, useGetForm, usePage } from "../../../page";
+import { PageLink, useGetForm, usePage, useSite } from "../../../page";
 import { FIRST } from "../filters/RangeMenu";
 import { conversationsApi } from "./api";
 import { CHOSEN, listOf, type listGrammar } from "./query";
@@ -16,13 +16,39 @@ import type { FilterField } from "./types";
 // Fields and codes are named by the API. i18n: filters.f.* filters.cause.* filters.handoff.* filters.origin.*
 const NO_VALUE = new Set(["present", "absent"]);
 const SEVERAL = new Set(["in", "not_in"]);
+/** What a condition begins with: its value, and its operator where it has none. */
+const FIRST_FIELD = ":is(input:not([type=hidden]), .button)";
 const DONE = { ...FIRST, add: undefined, find: undefined };
+
+/** What adds a condition. */
+const adding = () => [...document.querySelectorAll<HTMLElement>(".lf summary.add")].at(-1);
+
+/** Lead from a chip that was removed to the next one, the one before, else to what adds one. */
+function useFocusAfterRemoval() {
+  const { currentPage } = useSite();
+  const removed = useRef(-1);
+  const links = () => [...document.querySelectorAll<HTMLElement>(".lf .chip-x")];
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      removed.current = links().findIndex((link) => link.contains(target as Node));
+    };
+    document.addEventListener("click", note, true);
+    return () => document.removeEventListener("click", note, true);
+  }, []);
+  useEffect(() => {
+    const at = removed.current;
+    removed.current = -1;
+    if (at >= 0 && document.activeElement === document.body)
+      (links()[at] ?? links().at(-1) ?? adding())?.focus({ preventScroll: true });
+  }, [currentPage]);
+}
 
 /** The chip that adds a condition: its fields are links. */
 export function AddCondition() {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
   const { data } = conversationsApi.useFilterFieldsQuery(null);
+  useFocusAfterRemoval();
   if (!data || query.f.length >= data.most) return null;
   const [key] = query.add.split(":");
   return (
@@ -48,7 +74,7 @@ export function NewCondition() {
   const { data } = conversationsApi.useFilterFieldsQuery(null);
   const [key, op] = query.add.split(":");
   const field = data?.fields.find((candidate) => candidate.key === key);
-  return field && op && field.operators.includes(op) ? <Editor key={query.add} field={field} op={op} /> : null;
+  return field && op && field.operators.includes(op) ? <Editor key={key} field={field} op={op} /> : null;
 }
 
 /** Operator and value of one condition. */
@@ -56,8 +82,18 @@ function Editor({ field, op }: { field: FilterField; op: string }) {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
   const chosen = field.has_options && CHOSEN.has(op);
+  const box = useRef<HTMLElement>(null);
+  const isOpenedHere = useRef(useScripted());
+  useEffect(() => {
+    if (isOpenedHere.current) box.current!.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  }, []);
+  // What had the focus here goes with the editor.
+  useLayoutEffect(() => {
+    const gone = box.current!;
+    return () => void (gone.contains(document.activeElement) && adding()?.focus({ preventScroll: true }));
+  }, []);
   return (
-    <section className="cond" aria-label={t("filters.conditions")}>
+    <section className="cond" ref={box} aria-label={t("filters.conditions")}>
       <header>
         <b>{field.label}</b>
         <Segments
@@ -87,9 +123,9 @@ function Editor({ field, op }: { field: FilterField; op: string }) {
           ))}
         </p>
       ) : chosen ? (
-        <Choices field={field} op={op} />
+        <Choices key={op} field={field} op={op} />
       ) : (
-        <Typed field={field} op={op} />
+        <Typed key={op} field={field} op={op} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 /** What is known of the chosen turn, and of the session. */
+import type { Formatter } from "../../../lib/format";
 import type { ReactNode } from "react";
 import { Pill } from "../../../components";
 import { Facts } from "../../../components/Facts";
@@ -129,7 +130,7 @@ function TurnFacts({ turn, last, titles, bot }: TurnFactsProps) {
       {values.length > 0 && (
         <>
           <h3>{t("conversations.values")}</h3>
-          <Facts items={values.map(([key, value]) => [codeWords(key), <bdi key="v">{plain(value)}</bdi>])} />
+          <Facts items={values.map(([key, value]) => [codeWords(key), <bdi key="v">{plain(value, f)}</bdi>])} />
         </>
       )}
       {acts.length > 0 && (
@@ -154,7 +155,7 @@ function actsOf(message: Message): string[] {
 }
 
 /** A value as text, whatever it is. */
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plain).join(", ");
+function plain(value: unknown, f: Formatter): string {
+  if (Array.isArray(value)) return value.map((part) => plain(part, f)).join(f.comma);
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
 }

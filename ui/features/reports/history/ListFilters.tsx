@@ -44,7 +44,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
           <Chip
             key={clause}
             label={`${label} ${t(`filters.op.${op}`)}` /* i18n: filters.op.* */}
-            value={values.join(", ")}
+            value={values.join(f.comma)}
             removeTo={here({ ...FIRST, f: query.f.filter((other) => other !== clause) })}
           />
         ))}

@@ -63,7 +63,9 @@ export default function ListPage() {
       />
       <SavedViews />
       {data.as_of !== null && <ListFilters data={data} />}
-      {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
+      {extra.length > 0 && (
+        <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(f.comma) })} />
+      )}
       <Gone gone={data.gone} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (

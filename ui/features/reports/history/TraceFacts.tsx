@@ -1,4 +1,5 @@
 /** How a bot of ours came to its answer: candidates, path, values, calls. */
+import type { Formatter } from "../../../lib/format";
 import { Pill, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { searchesOf, Sources } from "../../../components/Sources";
@@ -9,11 +10,11 @@ import type { Trace, Transcript } from "./types";
 type Titles = Transcript["titles"];
 
 /** A value as it is read: texts as they are, the parts of an answer one after the other. */
-const written = (value: unknown): string =>
+const written = (value: unknown, f: Formatter): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value)
-        .map(([name, part]) => `${codeWords(name)}: ${written(part)}`)
-        .join(", ")
+        .map(([name, part]) => `${codeWords(name)}: ${written(part, f)}`)
+        .join(f.comma)
     : String(value ?? "—");
 
 /** The parts of a trace that say something. */
@@ -63,15 +64,17 @@ export function TraceFacts({ trace, titles, bot }: { trace: Trace; titles: Title
             items={names.map((name) => [
               codeWords(name),
               <span key="v">
-                {written(before[name]) !== written(after[name]) && before[name] != null && (
+                {written(before[name], f) !== written(after[name], f) && before[name] != null && (
                   <>
                     <del>
-                      <bdi>{written(before[name])}</bdi>
+                      <bdi>{written(before[name], f)}</bdi>
                     </del>{" "}
                   </>
                 )}
-                <bdi>{written(after[name])}</bdi>{" "}
-                {written(before[name]) !== written(after[name]) && <Pill tone="acc">{t("conversations.changed")}</Pill>}
+                <bdi>{written(after[name], f)}</bdi>{" "}
+                {written(before[name], f) !== written(after[name], f) && (
+                  <Pill tone="acc">{t("conversations.changed")}</Pill>
+                )}
               </span>,
             ])}
           />

@@ -28,10 +28,10 @@ export function activeFilters(
     out.push({ key, label: t(`conversations.${label}`), value });
   const named = (prefix: string, values: string[]) =>
     // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
-    values.map((value) => t(`conversations.${prefix}.${value}`)).join(", ");
+    values.map((value) => t(`conversations.${prefix}.${value}`)).join(f.comma);
   if (query.is) add("is", "evidence", evidence(query.is, t));
   if (query.bot.length)
-    add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(", "));
+    add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(f.comma));
   if (query.grp !== DEFAULTS.grp) add("grp", "group", named("g", [query.grp]));
   if (query.ch.length) add("ch", "channel", named("ch", query.ch));
   if (query.out.length) add("out", "outlet", placeText(options.places, query.out, t));
@@ -39,7 +39,7 @@ export function activeFilters(
   if (query.engaged) add("engaged", "engaged", t("conversations.yes"));
   if (query.goal) add("goal", "goal", t("conversations.yes"));
   if (query.handoff) add("handoff", "handoff", t("conversations.yes"));
-  if (query.rated.length) add("rated", "rated", query.rated.join(", "));
+  if (query.rated.length) add("rated", "rated", query.rated.join(f.comma));
   if (query.fallbacks > 0) add("fallbacks", "fallbacks", t("conversations.orMore", { n: query.fallbacks }));
   if (query.intent) add("intent", "intent", codeWords(query.intent));
   if (query.lang) add("lang", "language", query.lang);

@@ -67,6 +67,7 @@ export default function OutletsPage() {
 /** Bots, group, dates, channels and places. */
 function Filters({ data }: { data: OutletPage }) {
   const t = useText();
+  const f = useFormat();
   const { query, here } = usePage<typeof outletsGrammar>();
   const { bots, channels, places } = data.options;
   const chosen = bots.filter((bot) => query.bot.includes(bot.id));
@@ -98,7 +99,7 @@ function Filters({ data }: { data: OutletPage }) {
       <RangeMenu label={t("reports.range")} range={data.filters} action="/reports/outlets" />
       <FilterMenu
         label={t("reports.channel")}
-        value={query.ch.map((key) => t(`reports.ch.${key}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
+        value={query.ch.map((key) => t(`reports.ch.${key}`)).join(f.comma) || t("reports.all")} // i18n: reports.ch.*
         tint={query.ch.length > 0}
         name="filter"
       >

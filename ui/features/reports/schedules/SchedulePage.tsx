@@ -102,13 +102,13 @@ function Facts({ schedule }: { schedule: Schedule }) {
     >
       {schedule.next_at && <p>{t("schedules.next", { time: f.dateTime(schedule.next_at, schedule.zone) })}</p>}
       <p>
-        <bdi dir="ltr">{schedule.recipients.join(", ")}</bdi>
+        <bdi dir="ltr">{schedule.recipients.join(f.comma)}</bdi>
       </p>
       <p className="quiet">
         {[
           ...schedule.formats.map((value) => t(`schedules.f.${value}`) /* i18n: schedules.f.* */),
           schedule.skip_unchanged && t("schedules.skip"),
-          schedule.opted_out.length > 0 && t("schedules.optedOut", { list: schedule.opted_out.join(", ") }),
+          schedule.opted_out.length > 0 && t("schedules.optedOut", { list: schedule.opted_out.join(f.comma) }),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -157,7 +157,7 @@ function Deliveries() {
               cell: (row) =>
                 row.mails
                   .map((mail) => `${mail.to}: ${t(`schedules.m.${mail.state}`) /* i18n: schedules.m.* */}`)
-                  .join(", ") || "—",
+                  .join(f.comma) || "—",
             },
             {
               key: "frozen",

@@ -81,7 +81,7 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
       )}
       <FilterMenu
         label={t("reports.channel")}
-        value={channels.length ? channels.join(", ") : t("reports.all")}
+        value={channels.length ? channels.join(f.comma) : t("reports.all")}
         tint={channels.length > 0}
         name="filter"
       >

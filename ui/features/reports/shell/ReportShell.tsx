@@ -66,6 +66,7 @@ export function ReportShell({
   children,
 }: Props) {
   const t = useText();
+  const f = useFormat();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
   const explains = !data.frozen && can(session.user?.ability ?? [], "read", "Dashboard");
   const dispatch = useDispatch();
@@ -79,7 +80,7 @@ export function ReportShell({
       <Head title={title} data={data} subject={subject} file={file} hasMarkers={hasMarkers} />
       {tabs}
       {data.frozen ? <Frozen frozen={data.frozen} /> : <FilterBar data={data} hasGroups={hasGroups} />}
-      {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
+      {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(f.comma) })} />}
       {data.filters.gone.length > 0 && (
         <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
       )}

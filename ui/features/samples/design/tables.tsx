@@ -106,6 +106,7 @@ export function PlainRows() {
 /** The table one works in: columns, density, order, ticked rows. */
 export function Rows() {
   const t = useText();
+  const f = useFormat();
   const { query, here } = usePage<typeof designGrammar>();
   const submit = useGetForm();
   const columns = useOutletColumns();
@@ -120,7 +121,7 @@ export function Rows() {
   return (
     <>
       <Card className="col-12" flush title={t("design.s.table")}>
-        {compared.length > 0 && <Notice title={t("design.compared", { names: compared.join(", ") })} />}
+        {compared.length > 0 && <Notice title={t("design.compared", { names: compared.join(f.comma) })} />}
         <DataTable
           {...shared}
           keys

@@ -64,12 +64,29 @@ it("what could not be stored is sent with the next move", async () => {
   expect([placing.hasFailed(), stored().places]).toEqual([false, { a: [1, 1], b: [2, 2] }]);
 });
 
+it("a move answers what takes it back", () => {
+  const { placing } = served({ revision: 1, places: { a: [1, 1] } });
+  const back = placing.move({ a: [2, 2], b: [3, 3] });
+  placing.move(back);
+  expect([back, placing.places()]).toEqual([{ a: [1, 1], b: null }, { a: [1, 1] }]);
+});
+
+it("newer places that others have stored are adopted, unless own ones wait", () => {
+  const { placing } = served({ revision: 1, places: {} });
+  placing.adopt({ revision: 2, places: { a: [1, 1] } });
+  expect(placing.places()).toEqual({ a: [1, 1] });
+  placing.adopt({ revision: 1, places: {} });
+  placing.move({ b: [2, 2] });
+  placing.adopt({ revision: 3, places: {} });
+  expect(placing.places()).toEqual({ a: [1, 1], b: [2, 2] });
+});
+
 it("tidying up takes every place away, and its undo brings all of them back", () => {
   const { placing } = served({ revision: 1, places: { a: [1, 1], b: [2, 2] } });
   const before = placing.places();
-  placing.replace({});
+  placing.move(placing.instead({}));
   expect(placing.places()).toEqual({});
-  placing.replace(before);
+  placing.move(placing.instead(before));
   expect(placing.places()).toEqual(before);
   expect(changedPlaces({ a: [1, 1] }, { a: null, b: [3, 3] })).toEqual({ b: [3, 3] });
 });

@@ -6,12 +6,14 @@ import { useText } from "../../../../lib/i18n";
 import { useGo } from "../../../../page";
 import { pathOf, useEditor } from "../../document/editor";
 import { nodeLabel } from "../../document/outline";
+import type { PlacingRef } from "../CanvasPart";
 import { useBranchName } from "../useBranchName";
 import { useRemoval } from "../useRemoval";
 import { layoutApi, type Layout } from "./calls";
 import { Ground } from "./Ground";
 import { modelOf } from "./model";
 import { connected, renamed } from "./moves";
+import type { Changes } from "./placing";
 import type { Acts } from "./types";
 import { usePlaces } from "./usePlaces";
 
@@ -20,19 +22,19 @@ const FARTHEST = 100_000;
 const within = (place: number) => Math.round(Math.max(-FARTHEST, Math.min(FARTHEST, place)));
 
 /** The canvas once the places are there. */
-export default function Canvas({ open }: { open: string }) {
+export default function Canvas({ open, placingRef }: { open: string; placingRef: PlacingRef }) {
   const { bot } = useEditor();
   const result = layoutApi.useFlowLayoutQuery(bot);
   return (
     <>
       <Trouble of={result} />
-      {result.data && <Drawn key={bot} open={open} first={result.data} />}
+      {result.data && <Drawn key={bot} open={open} first={result.data} placingRef={placingRef} />}
     </>
   );
 }
 
 /** What is drawn of the document. */
-function Drawn({ open, first }: { open: string; first: Layout }) {
+function Drawn({ open, first, placingRef }: { open: string; first: Layout; placingRef: PlacingRef }) {
   const t = useText();
   const go = useGo();
   const { show } = useToast();
@@ -41,7 +43,7 @@ function Drawn({ open, first }: { open: string; first: Layout }) {
   const branchName = useBranchName();
   const remove = useRemoval();
   const [announcement, say] = useState("");
-  const { placing, places } = usePlaces(editor.bot, first);
+  const { placing, places } = usePlaces(editor.bot, first, placingRef);
   usePlacesOfRenamed(Object.keys(document.nodes), places, placing);
   const model = modelOf(document, places, issues, language);
   const target = (name: string | undefined) =>
@@ -52,15 +54,19 @@ function Drawn({ open, first }: { open: string; first: Layout }) {
       outputs.map((output) => ({ name: branchName(document, name, output), target: target(output.target) })),
     ]),
   );
+  const move = (changes: Changes, about?: string) => {
+    const before = placing.move(changes);
+    editor.note({ back: () => placing.move(before), forth: () => placing.move(changes) }, about);
+  };
   const tidy = () => {
-    placing.replace({});
-    show({ text: t("canvas.tidied"), action: { label: t("flow.undoIt"), do: () => placing.replace(places) } });
+    move(placing.instead({}));
+    show({ text: t("canvas.tidied"), action: { label: t("flow.undoIt"), do: () => move(placing.instead(places)) } });
   };
   const acts: Acts = {
     open: (name, inside = false) => go(`${editor.at(name)}${inside ? "#node" : ""}`, { stays: true }),
     remove,
     move: (name, { x, y }) => {
-      placing.move({ [name]: [within(x), within(y)] });
+      move({ [name]: [within(x), within(y)] }, `place/${name}`);
       say(t("canvas.moved", { name: nodeLabel(name) }));
     },
     connect: (from, output, to) => {

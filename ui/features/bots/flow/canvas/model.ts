@@ -1,5 +1,5 @@
 /** A flow as the canvas draws it: cards, where they are, and what is said of them. */
-import { reachable } from "../../document/graph";
+import { entrances, reachable } from "../../document/graph";
 import { inOrder } from "../../document/outline";
 import type { FlowDocument, Issue } from "../../document/types";
 import type { Places } from "./calls";
@@ -24,13 +24,6 @@ const counted = (issues: readonly Issue[], level: string): Map<string, number> =
     if (issue.level === level && issue.node !== null) counts.set(issue.node, (counts.get(issue.node) ?? 0) + 1);
   return counts;
 };
-
-/** Everything a conversation can begin with. */
-const entrances = (document: FlowDocument): string[] => [
-  document.start,
-  ...Object.values(document.intents ?? {}).map(({ goto }) => goto),
-  ...(document.fallback?.then ? [document.fallback.then] : []),
-];
 
 /** The model of a document with nodes some of which were moved. */
 export function modelOf(document: FlowDocument, places: Places, issues: readonly Issue[], language: string): Model {

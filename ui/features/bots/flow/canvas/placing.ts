@@ -14,7 +14,8 @@ const PAUSE_MS = 600;
 /** How often a save that met another one is tried again. */
 const TRIES = 3;
 
-type Changes = Readonly<Record<string, readonly [number, number] | null>>;
+/** New places; nodes of which the place is null are laid out by themselves. */
+export type Changes = Readonly<Record<string, readonly [number, number] | null>>;
 
 /** Places with some of them changed; those that are taken away are laid out by themselves again. */
 export function changedPlaces(places: Places, changes: Changes): Places {
@@ -52,19 +53,26 @@ export class Placing {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Move nodes; what is null is laid out by itself. */
-  move = (changes: Changes) => {
+  /** Take over newer places that others have stored, unless own ones wait. */
+  adopt = (layout: Layout) => {
+    if (layout.revision > this.#layout.revision && Object.keys(this.#waiting).length === 0) this.#set(layout);
+  };
+
+  /** Move nodes; answers what takes the move back. */
+  move = (changes: Changes): Changes => {
+    const before = this.#layout.places;
     this.#waiting = { ...this.#waiting, ...changes };
     this.#set({ ...this.#layout, places: changedPlaces(this.#layout.places, changes) });
     this.#callOff?.();
     this.#callOff = this.calls.later(() => void this.save(), PAUSE_MS);
+    return Object.fromEntries(Object.keys(changes).map((name) => [name, before[name] ?? null]));
   };
 
-  /** Put all nodes where these places say, and the others where they are by themselves. */
-  replace = (places: Places) => {
-    const gone = Object.fromEntries(Object.keys(this.#layout.places).map((name) => [name, null]));
-    this.move({ ...gone, ...places });
-  };
+  /** The changes that put nodes where these places say, and the others where they are by themselves. */
+  instead = (places: Places): Changes => ({
+    ...Object.fromEntries(Object.keys(this.#layout.places).map((name) => [name, null])),
+    ...places,
+  });
 
   /** Store what waits. */
   save = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { useDispatch } from "react-redux";
 import { isProblem } from "../../../../api";
 import { useToast } from "../../../../components/toasts/useToast";
 import { useText } from "../../../../lib/i18n";
+import type { PlacingRef } from "../CanvasPart";
 import { layoutApi, type Layout } from "./calls";
 import { Placing, type PlaceCalls } from "./placing";
 
@@ -31,16 +32,20 @@ function callsOf(bot: string, dispatch: (action: unknown) => unknown): PlaceCall
   };
 }
 
-/** What moves nodes, and where they are; `first` is where they were when the page was opened. */
-export function usePlaces(bot: string, first: Layout) {
+/** What moves nodes, and where they are; `first` is where they were when the canvas was opened. */
+export function usePlaces(bot: string, first: Layout, placingRef: PlacingRef) {
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const t = useText();
   const { show } = useToast();
-  const [placing] = useState(() => new Placing(first, callsOf(bot, dispatch)));
+  const [placing] = useState(() => placingRef.current ?? new Placing(first, callsOf(bot, dispatch)));
   const failed = useSyncExternalStore(placing.subscribe, placing.hasFailed, placing.hasFailed);
   useEffect(() => {
     if (failed) show({ tone: "bad", text: t("canvas.notStored") });
   }, [failed, show, t]);
+  useEffect(() => {
+    placingRef.current = placing;
+    placing.adopt(first);
+  }, [placingRef, placing, first]);
   const places = useSyncExternalStore(placing.subscribe, placing.places, placing.places);
   useEffect(() => () => void placing.save(), [placing]);
   return { placing, places };
