@@ -12415,7 +12415,7 @@ export interface components {
         Added: {
             intent: string;
             phrases: string[];
-            readonly title: string;
+            title: string;
         };
         AddedTile: {
             /** @description A figure's or a metric's id; `card:` before a metric's that a figure has too */
@@ -13660,6 +13660,7 @@ export interface components {
                 [key: string]: string[];
             };
             intent: string | null;
+            intent_title: string | null;
             is_interrupting: boolean;
             is_masked: boolean;
             is_missed: boolean;
@@ -14031,6 +14032,8 @@ export interface components {
             by: "bot" | "channel" | "intent";
             key: string;
             part: number;
+            /** @description What an intent is called */
+            title: string | null;
         };
         CauseLine: {
             at: string | null;
@@ -14712,6 +14715,8 @@ export interface components {
             excluded: components["schemas"]["Hidden"];
             gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
+            /** @description What `intent` of the address is called */
+            intent_title: string | null;
             items: components["schemas"]["Conversation"][];
             /** @description Whether contacts' names are shortened to their initials */
             masked: boolean;
@@ -15758,6 +15763,10 @@ export interface components {
             links: (string | null)[];
             /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow, `young` where there are too few weeks to compare with, `usual` where no day differs */
             marks: string[];
+            /** @description What its intents are called, by their names in the rows */
+            names?: {
+                [key: string]: string;
+            };
             /** @description What a flow leads through */
             places?: components["schemas"]["FlowPlace"][];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
@@ -18380,7 +18389,7 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
-            readonly title: string;
+            title: string;
         };
         NeededOfferReason: {
             reason: string;

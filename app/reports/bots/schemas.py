@@ -3,7 +3,6 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
-from app.bots.catalog.intents import IntentTitle
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
 
@@ -125,7 +124,7 @@ class NearestSchema(ResponseSchema):
     """The intent that came nearest, and how near from 0 to 1."""
 
     intent = fields.String()
-    title = IntentTitle()
+    title = fields.String()
     score = fields.Float()
 
 
@@ -133,7 +132,7 @@ class AddedSchema(ResponseSchema):
     """Phrases that the working copy has by now."""
 
     intent = fields.String()
-    title = IntentTitle()
+    title = fields.String()
     phrases = fields.List(fields.String())
 
 

@@ -127,7 +127,7 @@ def document(
     """A funnel with the frame of a report; Invalid names the filter that does not fit."""
     context = ReportContext(question, now, language)
     ways = settled_ways(context, funnel)
-    steps = _steps(ways, funnel, language)
+    steps = _steps(ways, funnel, context)
     rows = _rows(ways or [], funnel, context) if funnel.by else []
     marks = ["long"] if ways is None else []
     is_contact = funnel.scope == "contact" and not funnel.is_settled
@@ -146,14 +146,14 @@ def choices(question: ReportQuery, language: str = "en", now: datetime | None = 
     return context.frame() | {"items": offered_steps(context)}
 
 
-def _steps(ways: list[Way] | None, funnel: Funnel, language: str) -> list[dict[str, Any]]:
+def _steps(ways: list[Way] | None, funnel: Funnel, context: ReportContext) -> list[dict[str, Any]]:
     """How many came to each step, their share of the first, and the times from the step before."""
     places = range(len(funnel.steps))
     counts = [None if ways is None else sum(len(way.times) > place for way in ways) for place in places]
     return [
         {
             "id": step.id,
-            "label": step.label(language),
+            "label": step.label(context),
             "count": count,
             "share": None if count is None else percent(count, counts[0]),
             **_times(ways or [], place),

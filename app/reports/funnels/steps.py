@@ -35,9 +35,11 @@ class FunnelStep:
         """The step as addresses name it."""
         return f"{self.kind}:{self.name}"
 
-    def label(self, language: str) -> str:
+    def label(self, context: ReportContext) -> str:
         """The step as a reader names it."""
-        return event_words(language)[self.name] if self.kind == "event" else self.name
+        if self.kind == "intent":
+            return context.intent_title(self.name)
+        return event_words(context.language)[self.name] if self.kind == "event" else self.name
 
 
 def read_steps(text: str) -> tuple[FunnelStep, ...]:
@@ -77,4 +79,4 @@ def offered_steps(context: ReportContext) -> list[dict[str, Any]]:
         if value
     ]
     steps += [FunnelStep("event", name) for name in EVENTS]
-    return [{"id": step.id, "kind": step.kind, "label": step.label(context.language)} for step in steps]
+    return [{"id": step.id, "kind": step.kind, "label": step.label(context)} for step in steps]

@@ -158,6 +158,7 @@ class ConversationPageSchema(PageSchema):
 
     items = fields.List(fields.Nested(ConversationSchema))
     conditions = fields.List(fields.Nested(ConditionSchema))
+    intent_title = fields.String(allow_none=True, metadata={"description": "What `intent` of the address is called"})
     holds = fields.Nested(HoldsSchema, allow_none=True)
     masked = fields.Boolean(metadata={"description": "Whether contacts' names are shortened to their initials"})
     as_of = fields.String(allow_none=True)

@@ -35,6 +35,8 @@ class Content:
     row_marks: list[list[str]] | None = None
     places: list[dict[str, Any]] | None = None
     """What a flow leads through: stage, name and link of each thing."""
+    names: dict[str, str] | None = None
+    """What its intents are called."""
     row_units: list[str] | None = None
     """The unit of each row's numbers, where that is not its columns'."""
     marks: list[str] = field(default_factory=list)
@@ -76,7 +78,7 @@ class Figure:
             "width": self.width,
         } | {
             name: value
-            for name, value in (("row_units", content.row_units), ("places", content.places))
+            for name, value in (("row_units", content.row_units), ("places", content.places), ("names", content.names))
             if value is not None
         }
 

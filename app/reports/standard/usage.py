@@ -129,7 +129,7 @@ def languages(context: ReportContext) -> Content:
 
 
 @figure(
-    USAGE_REPORT, "intents", "table", Column("intent", "text", "code"), Column("turns"), Column("share", "percent"),
+    USAGE_REPORT, "intents", "table", Column("intent", "text", "intent"), Column("turns"), Column("share", "percent"),
     Column("confidence", "ratio"), Column("fallback_after", "percent"), Column("csat", "percent"),
     tab=TRAFFIC, width=7,
 )  # fmt: skip
@@ -143,11 +143,12 @@ def intents(context: ReportContext) -> Content:
         for intent, row in top
     ]  # fmt: skip
     marks = ["uncounted"] if figures.turns is None else []
-    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in top], marks=marks)
+    names = context.part_names("intent", [intent for intent, _ in top])
+    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in top], marks=marks, names=names)
 
 
 @figure(
-    USAGE_REPORT, "flows", "table", Column("entry", "text", "code"), Column("sessions"), Column("completed"),
+    USAGE_REPORT, "flows", "table", Column("entry", "text", "intent"), Column("sessions"), Column("completed"),
     Column("completion", "percent"), Column("drop", "percent"), tab=TRAFFIC, width=5,
 )  # fmt: skip
 def flows(context: ReportContext) -> Content:
@@ -156,7 +157,8 @@ def flows(context: ReportContext) -> Content:
     order = most_first(values)[:MOST_INTENTS]
     return Content(
         [[name or None, number, completed, percent(completed, number), percent(number - completed, number)]
-         for name, (number, completed, _) in order]
+         for name, (number, completed, _) in order],
+        names=context.part_names("intent", [name for name, _ in order if name]),
     )  # fmt: skip
 
 

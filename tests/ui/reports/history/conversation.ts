@@ -53,6 +53,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
 export function list(changes: Partial<ConversationPage> = {}): ConversationPage {
   return {
     items: [row("1"), row("2", { outcome: "abandoned" }), row("3")],
+    intent_title: null,
     total: 1284,
     page: 1,
     per: 10,
