@@ -14677,35 +14677,54 @@ export interface components {
             variables: number;
         };
         Conversation: {
+            agent_messages: number;
             bot: components["schemas"]["ListedBot"];
             channel: string;
             contact: components["schemas"]["Contact"];
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            engaged: boolean;
             /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
+            failed_turns: number;
             fallbacks: number;
             first_text: string;
+            /** @description Whether it is the person's first engaged session */
+            first_time: boolean;
             /** @description Goals reached, in order */
             goals: string[];
+            handoff: string | null;
             id: string;
             intent: string | null;
             intent_title: string | null;
             language: string;
+            last_node: string | null;
             messages: number;
+            messages_in: number;
+            messages_out: number;
+            /** @description Turns of free text or speech */
+            nlu_turns: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            /** @description Null until a session with a bot has ended, and of all others */
+            resolved: boolean | null;
             review: components["schemas"]["Review"];
             snippet: string | null;
+            /** @example live */
+            source: string;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
             tags: string[];
+            /** @enum {string} */
+            traffic: "real" | "test";
             turns: number;
+            /** @description Of the bot; null where the source has none */
+            version: number | null;
         };
         ConversationPage: {
             as_of: string | null;
@@ -23056,35 +23075,50 @@ export interface components {
             job: string;
         };
         Transcript: {
+            agent_messages: number;
             bot: components["schemas"]["ListedBot"];
             channel: string;
             contact: components["schemas"]["Contact"];
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            engaged: boolean;
             /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
             facts: components["schemas"]["Facts"];
+            failed_turns: number;
             fallbacks: number;
             first_text: string;
+            /** @description Whether it is the person's first engaged session */
+            first_time: boolean;
             fixed: components["schemas"]["FixedTurn"][];
             /** @description Goals reached, in order */
             goals: string[];
+            handoff: string | null;
             id: string;
             intent: string | null;
             intent_title: string | null;
             /** @description What a turn can be fixed as, for readers who may change the bot */
             intents: string[];
             language: string;
+            last_node: string | null;
             messages: number;
+            messages_in: number;
+            messages_out: number;
             neighbours: components["schemas"]["Neighbours"];
+            /** @description Turns of free text or speech */
+            nlu_turns: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            /** @description Null until a session with a bot has ended, and of all others */
+            resolved: boolean | null;
             review: components["schemas"]["Review"];
             snippet: string | null;
+            /** @example live */
+            source: string;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
@@ -23093,7 +23127,11 @@ export interface components {
             titles: {
                 [key: string]: string;
             };
+            /** @enum {string} */
+            traffic: "real" | "test";
             turns: components["schemas"]["Turn"][];
+            /** @description Of the bot; null where the source has none */
+            version: number | null;
             zone: string;
         };
         TrashEmptied: {
