@@ -10194,6 +10194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/short-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the short address of a page's address; the same one each time. */
+        post: operations["short_addresses.create_short_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/snapshots": {
         parameters: {
             query?: never;
@@ -11274,6 +11291,25 @@ export interface paths {
         post?: never;
         /** Delete a user and end their sessions; neither yourself nor the last administrator. */
         delete: operations["users.delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/b/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** Redirect to the page of a short address of this workspace. */
+        get: operations["short_links.open_short_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -19171,6 +19207,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewShortAddress: {
+            /** @example /reports/dashboard?grp=service */
+            url: string;
+        };
         NewSnapshot: {
             /**
              * @description Filters as the report's address has them
@@ -21859,6 +21899,13 @@ export interface components {
             productId: number;
         } & {
             [key: string]: unknown;
+        };
+        ShortAddress: {
+            /** @example /b/k3v7m2qa */
+            link: string;
+            /** @example k3v7m2qa */
+            slug: string;
+            url: string;
         };
         SideDifference: {
             a: unknown;
@@ -47190,6 +47237,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "short_addresses.create_short_address": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShortAddress"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortAddress"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "snapshots.list_snapshots": {
         parameters: {
             query?: {
@@ -49479,6 +49558,29 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "short_links.open_short_address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
