@@ -16,7 +16,7 @@ export default function ShortLink({ view }: { view: string }) {
   const { show } = useToast();
   const [shorten, { isLoading }] = bookmarksApi.useShortenMutation();
   const { form } = currentPage;
-  const made = form?.problem.instance === SHORT ? (form.answer as { link: string } | undefined) : undefined;
+  const created = form?.problem.instance === SHORT ? (form.answer as { link: string } | undefined) : undefined;
   const label = t("common.star.shorten");
   const copy = async (event: FormEvent) => {
     event.preventDefault();
@@ -39,11 +39,11 @@ export default function ShortLink({ view }: { view: string }) {
           <Icon name="link" />
         </button>
       </ActionForm>
-      {made && (
+      {created && (
         <div className="bookmark-error" role="status">
           <p>
             <Icon name="link" />
-            <a href={made.link}>{t("common.star.short", { link: isolated(made.link) })}</a>
+            <a href={created.link}>{t("common.star.short", { link: isolated(created.link) })}</a>
           </p>
         </div>
       )}
