@@ -42,13 +42,13 @@ def find_address(slug: str) -> ShortAddress | None:
     return db.session.scalar(select(ShortAddress).where(ShortAddress.slug == slug))
 
 
-def kept(url: str) -> str:
+def stored_address(url: str) -> str:
     """Return an address as it is stored: itself, or a short one in place of a long one."""
     return url if len(url) <= LONGEST_PLAIN else PREFIX + shorten(url).slug
 
 
 def whole(url: str) -> str:
-    """Return the address that a stored one stands for; a short one that nobody knows stands for itself."""
+    """Return the address that a stored one leads to; a short one that nobody knows is returned as it is."""
     slug = url.removeprefix(PREFIX)
     if slug == url or not SLUG.fullmatch(slug):
         return url

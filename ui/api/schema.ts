@@ -22186,7 +22186,7 @@ export interface components {
         StepChoice: {
             id: string;
             /** @enum {string} */
-            kind: "goal" | "node" | "intent" | "event";
+            kind: "goal" | "node" | "intent" | "event" | "offer" | "lead";
             label: string;
         };
         StepChoices: {
@@ -44319,7 +44319,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44372,7 +44372,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44423,7 +44423,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44474,7 +44474,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44525,7 +44525,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */

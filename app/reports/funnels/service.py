@@ -9,6 +9,7 @@ from typing import Any
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.counts.facts import percentiles
 from app.reports.counts.people import MAX_RAW
+from app.reports.funnels.dealings import read_dealings
 from app.reports.funnels.steps import FunnelStep, offered_steps, read_steps, read_window
 from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
 from app.reports.metrics.definitions import percent
@@ -90,7 +91,10 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
     end = span.end + funnel.window if is_contact else span.end
     sessions = read_sessions(context.selection, span.start, end, funnel.steps, known=is_contact)
     units: defaultdict[int, list[Session]] = defaultdict(list)
-    for session in sessions:
+    # What led to a conversation was before it, and what came of it is after it.
+    around = (span.start, end) if is_contact else (span.start - funnel.window, end + funnel.window)
+    dealings = read_dealings(context.selection, *around, funnel.steps, sessions, known=is_contact)
+    for session in (*sessions, *dealings):
         units[session.person if is_contact else session.id].append(session)
     first, second = funnel.steps[:2]
     ways = list[Way]()
@@ -101,7 +105,8 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
             walked.append((begins, unit))
         elif begins:
             ways.append(_first_step_way(begins))
-    moments = dict(read_moments([session for _, unit in walked for session in unit]))
+    moments = dict(read_moments([session for _, unit in walked for session in unit if session not in dealings]))
+    moments |= dealings
     for begins, unit in walked:
         trail = sorted((moment for session in unit for moment in moments[session]), key=lambda moment: moment.at)
         ways.append(furthest(trail, funnel, set(begins)) or _first_step_way(begins))

@@ -27,11 +27,11 @@ def long_address(length: int = 1600) -> str:
 
 def test_a_long_address_has_one_short_one_that_leads_there(as_: As) -> None:
     reader, url = as_("subscriber"), long_address()
-    made = reader.post(SHORT, json={"url": f"{url}&utm_x=1#t1"})
-    assert made.status_code == 201, made.text
-    slug = made.json["slug"]
-    assert len(slug) == 8 and made.json == {"slug": slug, "link": f"/b/{slug}", "url": url}
-    assert reader.post(SHORT, json={"url": url}).json == made.json
+    created = reader.post(SHORT, json={"url": f"{url}&utm_x=1#t1"})
+    assert created.status_code == 201, created.text
+    slug = created.json["slug"]
+    assert len(slug) == 8 and created.json == {"slug": slug, "link": f"/b/{slug}", "url": url}
+    assert reader.post(SHORT, json={"url": url}).json == created.json
     assert db.session.scalar(select(func.count(ShortAddress.id))) == 1
     opened = reader.get(f"/b/{slug}", headers=PAGE)
     assert (opened.status_code, opened.headers["Location"]) == (302, url)

@@ -39,7 +39,8 @@ const CELLS: Partial<Record<ColumnName, Cell>> = {
   agent_messages: (row, _t, f) => f.number(row.agent_messages),
   nlu_turns: (row, _t, f) => f.number(row.nlu_turns),
   failed_turns: (row, _t, f) => f.number(row.failed_turns),
-  handoff: (row, t, f) => (row.handoff === null ? f.number(null) : t(`filters.handoff.${row.handoff}`)), // i18n: filters.handoff.*
+  // i18n: filters.handoff.*
+  handoff: (row, t, f) => (row.handoff === null ? f.number(null) : t(`filters.handoff.${row.handoff}`)),
   resolved: (row, t, f) => yesNo(row.resolved, t, f),
   last_node: (row, _t, f) => (row.last_node === null ? f.number(null) : codeWords(row.last_node)),
   tags: (row, _t, f) =>
