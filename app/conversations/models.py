@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.provenance import MEASURED
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, Measured, OutletScoped, WorkspaceMixin
 from app.core.security.encryption import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
@@ -108,7 +108,7 @@ class Thread(WorkspaceMixin, Base):
     account: Mapped[str] = mapped_column(String(80), default="")
 
 
-class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     """One session of a thread (product §1.2), with everything its metrics count."""
 
     __tablename__ = "conversation"

@@ -13267,6 +13267,8 @@ export interface components {
             cards: components["schemas"]["Card"][];
             excluded_test: number;
             today: components["schemas"]["BotToday"];
+            /** @description False where the reader sees no conversations of the bot */
+            visible: boolean;
         };
         BotFile: {
             /** Format: binary */

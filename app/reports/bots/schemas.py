@@ -63,6 +63,7 @@ class BotFiguresSchema(ResponseSchema):
     """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
 
     as_of = fields.String(allow_none=True)
+    visible = fields.Boolean(metadata={"description": "False where the reader sees no conversations of the bot"})
     today = fields.Nested(BotTodaySchema)
     cards = fields.List(fields.Nested(CardSchema))
     excluded_test = Whole()
