@@ -199,6 +199,8 @@ class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     rating_prompted: Mapped[bool] = mapped_column(Boolean, default=False)
     rating: Mapped[int | None] = mapped_column(Integer)
     """1 to 5."""
+    nps: Mapped[int | None] = mapped_column(Integer)
+    """How likely the person is to recommend, 0 to 10, where a bot asks so."""
     intent: Mapped[str | None] = mapped_column(String(120))
     """The last accepted intent."""
     topic: Mapped[str | None] = mapped_column(String(80))

@@ -207,6 +207,7 @@ class SentMessage(WorkspaceMixin, Measured, Base):
         Index("uq_sent_message_position", "workspace_id", "session_id", "position", unique=True),
         Index("ix_sent_message_thread", "workspace_id", "thread_id", "state"),
         Index("ix_sent_message_ext", "workspace_id", "deployment_id", "ext_id"),
+        Index("ix_sent_message_sent", "workspace_id", "sent_at"),
     )
 
     bot_id: Mapped[int]

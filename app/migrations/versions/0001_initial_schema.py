@@ -2968,6 +2968,7 @@ def upgrade():
     sa.Column('goals', sa.JSON(), nullable=False),
     sa.Column('rating_prompted', sa.Boolean(), nullable=False),
     sa.Column('rating', sa.Integer(), nullable=True),
+    sa.Column('nps', sa.Integer(), nullable=True),
     sa.Column('intent', sa.String(length=120), nullable=True),
     sa.Column('topic', sa.String(length=80), nullable=True),
     sa.Column('resolved', sa.Boolean(), nullable=True),
@@ -3880,6 +3881,7 @@ def upgrade():
     )
     with op.batch_alter_table('sent_message', schema=None) as batch_op:
         batch_op.create_index('ix_sent_message_ext', ['workspace_id', 'deployment_id', 'ext_id'], unique=False)
+        batch_op.create_index('ix_sent_message_sent', ['workspace_id', 'sent_at'], unique=False)
         batch_op.create_index('ix_sent_message_thread', ['workspace_id', 'thread_id', 'state'], unique=False)
         batch_op.create_index('uq_sent_message_position', ['workspace_id', 'session_id', 'position'], unique=True)
 

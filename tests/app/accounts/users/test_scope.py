@@ -103,8 +103,8 @@ def test_bots_themselves_are_as_before(as_: As, bots: dict[str, Bot]) -> None:
 def test_who_owns_none_sees_none_and_a_bot_that_is_given_counts(as_: As, bots: dict[str, Bot]) -> None:
     assert listed_bots(as_("author")) == set()
     assert as_("author").get(f"/api/v1/reports/dashboard?{RANGE}").json["as_of"] is None
-    given = as_("author", scope={"bots": [str(bots["drive"].id)]})
-    assert listed_bots(given) == {"drive"}
+    named = as_("author", scope={"bots": [str(bots["drive"].id)]})
+    assert listed_bots(named) == {"drive"}
     for role in ("maintainer", "subscriber"):
         assert listed_bots(as_(role)) == {"desk", "drive", "care"}
 
@@ -124,7 +124,7 @@ def test_the_base_cuts_what_any_query_reads(bots: dict[str, Bot], workspace: Any
     assert db.session.get(User, author.id) is not None
 
 
-def test_an_admin_is_told_why(as_: As, bots: dict[str, Bot]) -> None:
+def test_an_admin_reads_why(as_: As, bots: dict[str, Bot]) -> None:
     author, admin = as_("author"), as_("admin")
     own(author, bots["desk"])
     person = author.get("/api/v1/me").json["user"]["id"]

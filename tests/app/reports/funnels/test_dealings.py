@@ -33,7 +33,7 @@ def at(hours: float) -> datetime:
 
 @pytest.fixture
 def outlets(as_: As, monkeypatch: pytest.MonkeyPatch) -> tuple[Outlet, Outlet]:
-    """One offer to four customers, who are not all told, and two leads; one of them talked to a bot."""
+    """One offer to four customers, not all of whom get it, and two leads; one of them talked to a bot."""
     outlet, other = add_outlets()
     customers = [add_customer(outlet, number) for number in range(1, 5)]
     offer = int(create_offer(as_("admin"), outlet)["id"])

@@ -45,7 +45,7 @@ describe("the frame", () => {
   });
 });
 
-describe("a bot of somebody else", () => {
+describe("a bot of another person", () => {
   it("shows an author that they see no figures of it", async () => {
     const page = await open("/admin/bots/7", {}, (path) =>
       path === "/api/v1/bots/7/figures" ? { ...FIGURES, visible: false } : undefined,
