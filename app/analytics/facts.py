@@ -11,6 +11,8 @@
 | depth | number of turns | engaged sessions | - | - |
 | duration | class of milliseconds | ended engaged sessions | - | their milliseconds |
 | rating | 1 to 5 | rated sessions | - | - |
+| nps | 0 to 10 | sessions that gave this number | - | - |
+| confidence | hundredths | turns routed to an intent with such a score | - | - |
 | latency | class of milliseconds | answered turns | - | their milliseconds |
 | cause | why a turn failed | turns | - | - |
 
@@ -81,9 +83,13 @@ def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[t
     yield "language", session.language, [1, *understanding]
     if session.rating is not None:
         yield "rating", str(session.rating), [1, 0, 0]
+    if session.nps is not None:
+        yield "nps", str(session.nps), [1, 0, 0]
     for turn in turns:
         if turn.latency_ms is not None:
             yield "latency", class_of(turn.latency_ms), [1, 0, turn.latency_ms]
+        if explains and turn.nlu and turn.accepted and turn.confidence is not None:
+            yield "confidence", f"{round(turn.confidence * 100):03d}", [1, 0, 0]
         if turn.cause and (explains or turn.cause not in NOT_UNDERSTOOD):
             yield "cause", turn.cause, [1, 0, 0]
     if session.engaged:

@@ -64,6 +64,7 @@ class SessionFacts:
     goals: list[str] = field(default_factory=list)
     rating_prompted: bool = False
     rating: int | None = None
+    nps: int | None = None
     intent: str | None = None
     topic: str | None = None
     cost_micro: int = 0
@@ -174,6 +175,7 @@ def _count(event: Measurable, facts: SessionFacts) -> None:
         facts.handoff = handoff
     facts.cost_micro += marks.get("cost_micro", 0)
     facts.rating = marks.get("rating") or facts.rating
+    facts.nps = marks.get("nps", facts.nps)
     facts.rating_prompted = facts.rating_prompted or bool(marks.get("asks_rating") or marks.get("rating"))
 
 

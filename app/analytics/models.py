@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.provenance import MEASURED
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OfBot, OutletScoped, WorkspaceMixin, WorkspaceRow
+from app.core.db.base import Base, ClientScoped, Measured, OfBot, OutletScoped, WorkspaceMixin, WorkspaceRow
 
 
 class RollupCounts:
@@ -54,7 +54,7 @@ class RollupCounts:
     cost_micro: Mapped[int] = mapped_column(default=0)
 
 
-class RollupKey(WorkspaceRow, ClientScoped, BotScoped, OutletScoped):
+class RollupKey(WorkspaceRow, ClientScoped, Measured, OutletScoped):
     """What cuts every rollup beside its bucket; key columns come first, the bucket right behind the workspace."""
 
     workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), primary_key=True, sort_order=-9)
@@ -173,7 +173,7 @@ class RollupFactDay(RollupKey, Base):
     weight: Mapped[int] = mapped_column(default=0)
 
 
-class Restatement(WorkspaceMixin, ClientScoped, OfBot, Base):
+class Restatement(WorkspaceMixin, ClientScoped, Measured, OfBot, Base):
     """A change of a number of a final day, or one line for everything an import of history brought."""
 
     __tablename__ = "restatement"

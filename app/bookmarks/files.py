@@ -6,6 +6,8 @@ import marshmallow as ma
 import orjson
 
 from app.bookmarks import service
+from app.bookmarks.short_addresses import whole
+from app.bookmarks.views import MAX_URL
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, DomainError, Invalid
 
@@ -22,14 +24,15 @@ class EntrySchema(ma.Schema):
         unknown = ma.EXCLUDE
 
     title = ma.fields.String(load_default="", validate=ma.validate.Length(max=service.TITLE))
-    url = ma.fields.String(required=True, validate=ma.validate.Length(1, 2000))
+    url = ma.fields.String(required=True, validate=ma.validate.Length(1, MAX_URL))
     folder = ma.fields.String(load_default="", validate=ma.validate.Length(max=service.FOLDER))
 
 
 def write_file(user_id: int) -> bytes:
     """A person's bookmarks as a file that can be taken in again."""
     rows = [
-        {"title": row.title, "url": row.url, "folder": row.folder} for row in db.session.scalars(service.mine(user_id))
+        {"title": row.title, "url": whole(row.url), "folder": row.folder}
+        for row in db.session.scalars(service.mine(user_id))
     ]
     return orjson.dumps({"format": FORMAT, "bookmarks": rows}, option=orjson.OPT_INDENT_2) + b"\n"
 

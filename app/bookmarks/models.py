@@ -1,12 +1,16 @@
-"""Bookmarks with the last value of their view, and saved views of a page."""
+"""Bookmarks with the last value of their view, saved views of a page, and short addresses of long ones."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.core.clock import now
 from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
+
+SLUG_LENGTH = 8
+LONGEST_QUERY = 2000
 
 
 class Bookmark(WorkspaceMixin, RevisionMixin, Base):
@@ -21,7 +25,7 @@ class Bookmark(WorkspaceMixin, RevisionMixin, Base):
     user_id: Mapped[int]
     title: Mapped[str] = mapped_column(String(120))
     url: Mapped[str] = mapped_column(String(2000))
-    """The canonical address, without language and fragment."""
+    """The canonical address, without language and fragment, or the short one of a long one."""
     view: Mapped[str] = mapped_column(String(64))
     """Digest of the address: two bookmarks of a person never have the same one."""
     folder: Mapped[str] = mapped_column(String(60), default="")
@@ -46,6 +50,17 @@ class SavedView(WorkspaceMixin, RevisionMixin, Base):
     area: Mapped[str] = mapped_column(String(40))
     """The name of the page."""
     name: Mapped[str] = mapped_column(String(60))
-    query: Mapped[str] = mapped_column(String(2000))
+    query: Mapped[str] = mapped_column(String(LONGEST_QUERY))
     """The page's query in its canonical form, without the place in a list."""
     shared: Mapped[bool] = mapped_column(Boolean, default=False)
+
+
+class ShortAddress(WorkspaceMixin, Base):
+    """The short form of an address that is too long to be shared; it gives nobody a right to what is there."""
+
+    __tablename__ = "short_address"
+    table_args = (Index("uq_short_address", "workspace_id", "slug", unique=True),)
+
+    slug: Mapped[str] = mapped_column(String(SLUG_LENGTH))
+    url: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(default=now)

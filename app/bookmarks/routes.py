@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, url_for
 from sqlalchemy import ColumnElement
 
-from app.bookmarks import files, jobs, service, view_routes, watching
+from app.bookmarks import files, jobs, service, short_routes, view_routes, watching
 from app.bookmarks.models import Bookmark
 from app.bookmarks.schemas import (
     BarSchema,
@@ -31,7 +31,7 @@ from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
 from app.reports.alerts.service import show_alert
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")
-blueprints = (blp, view_routes.blp)
+blueprints = (blp, view_routes.blp, short_routes.blp, short_routes.leading)
 
 
 BOOKMARKS = Resource(

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 from sqlalchemy import Select, func, or_, select
 
-from app.bookmarks.models import SavedView
+from app.bookmarks.models import LONGEST_QUERY, SavedView
 from app.bookmarks.views import keepable
 from app.core.db.base import db, fetch, flush_or, write_or
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -43,6 +43,8 @@ def clean_query(page: Page, query: str) -> str:
     except Invalid as refusal:
         raise Invalid({"query": refusal.errors["url"]}) from None
     address = view.without("page").partition("?")[2]
+    if len(address) > LONGEST_QUERY:
+        raise Invalid({"query": [f"Must be at most {LONGEST_QUERY} characters."]})
     schema = ARGUMENTS.get(page.name)
     if schema is not None:
         try:

@@ -61,6 +61,22 @@ class NewBookmarkSchema(Schema):
     position = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(1, MOST))
 
 
+class NewShortAddressSchema(Schema):
+    """The address of a page."""
+
+    url = Text(
+        required=True, validate=ma.validate.Length(1, MAX_URL), metadata={"example": "/reports/dashboard?grp=service"}
+    )
+
+
+class ShortAddressSchema(ResponseSchema):
+    """A short address and the one it leads to."""
+
+    slug = Text(metadata={"example": "k3v7m2qa"})
+    link = Text(metadata={"example": "/b/k3v7m2qa"})
+    url = Text()
+
+
 class BookmarkChangeSchema(Schema):
     """What of a bookmark can be changed; keys left out stay as they are."""
 

@@ -7,6 +7,7 @@ from sqlalchemy import Select, func, select, update
 
 from app.bookmarks import figures
 from app.bookmarks.models import Bookmark
+from app.bookmarks.short_addresses import stored_address
 from app.bookmarks.views import View, bots_there, default_title, keepable, read_view, serialize_trouble, trouble
 from app.core.db.base import db, fetch, write_or
 from app.core.errors import Conflict, NotFound
@@ -41,7 +42,7 @@ def add(
     row = Bookmark(
         user_id=user_id,
         title=_trim(title)[:TITLE] or default_title(view, language),
-        url=view.url,
+        url=stored_address(view.url),
         view=digest(view.url),
         folder=_trim(folder)[:FOLDER],
         position=count + 1,
@@ -109,7 +110,7 @@ def serialize_bookmark(row: Bookmark, *, bots: frozenset[str] | None = None) -> 
     return {
         "id": row.id,
         "title": _title(row, view),
-        "url": row.url,
+        "url": view.url if view else row.url,
         "icon": (view.match.page.icon if view else "") or "file",
         "folder": row.folder,
         "position": row.position,

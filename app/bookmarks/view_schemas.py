@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.bookmarks.views import MAX_URL
+from app.bookmarks.models import LONGEST_QUERY
 from app.core.http.schemas import Id, Name, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.core.security.visitor import require_user
 from app.web.site import site
@@ -25,7 +25,7 @@ class SavedViewChangeSchema(Schema):
     """What of a view can be changed; keys left out stay as they are."""
 
     name = Name(NAME)
-    query = Text(validate=ma.validate.Length(max=MAX_URL), metadata=_QUERY)
+    query = Text(validate=ma.validate.Length(max=LONGEST_QUERY), metadata=_QUERY)
     shared = ma.fields.Boolean(metadata={"description": "Whether the whole workspace reads it"})
 
 
@@ -37,7 +37,7 @@ class NewSavedViewSchema(Schema):
         metadata={"description": "The page, unless the address says it", "example": "conversations"},
     )  # fmt: skip
     name = Name(NAME, required=True)
-    query = Text(required=True, validate=ma.validate.Length(max=MAX_URL), metadata=_QUERY)
+    query = Text(required=True, validate=ma.validate.Length(max=LONGEST_QUERY), metadata=_QUERY)
     shared = ma.fields.Boolean(load_default=False, metadata={"description": "Whether the whole workspace reads it"})
 
 

@@ -7,10 +7,11 @@ from urllib.parse import parse_qsl, urlencode
 
 from sqlalchemy import select
 
+from app.bookmarks.short_addresses import whole
 from app.bots.catalog.models import Bot
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
-from app.core.http.safe_redirect import safe_next
+from app.core.http.safe_redirect import LONGEST, safe_next
 from app.core.languages import catalogue, label_in
 from app.core.security.abilities import Ability
 from app.core.security.visitor import current_ability
@@ -20,7 +21,7 @@ from app.web.rendering import answer
 from app.web.site import site
 from app.web.table import Match
 
-MAX_URL = 2000
+MAX_URL = LONGEST
 GONE, INVALID, THING, REFUSED = "page_gone", "value_invalid", "thing_gone", "not_permitted"
 TROUBLES = (GONE, INVALID, THING, REFUSED)
 _WORDS = {
@@ -67,9 +68,9 @@ class Trouble:
 
 def read_view(url: str) -> View | None:
     """The view of an address of ours, or None when no page has it; language, notes and fragment are no part of it."""
-    bare = url.partition("#")[0]
+    bare = whole(url.partition("#")[0])
     path, _, text = bare.partition("?")
-    if safe_next(bare, "") != bare or len(bare) > MAX_URL:
+    if safe_next(bare, "") != bare:
         return None
     path = "/" + path.strip("/")
     match = site().table.match(path)
@@ -90,6 +91,8 @@ def keepable(url: str) -> View:
         raise Invalid({"url": [f"{problem.key} is not valid in this address. Valid: {problem.valid}"]})
     if not may_open(view.match.page, current_ability()):
         raise Invalid({"url": ["You don't have access to this page."]})
+    if len(view.url) > MAX_URL:
+        raise Invalid({"url": [f"Must be at most {MAX_URL} characters."]})
     return view
 
 

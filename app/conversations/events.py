@@ -36,6 +36,8 @@ class Marks(TypedDict, total=False):
     returned: bool
     """Whether the bot answers again from here on: an agent has given the conversation back, or none has come."""
     rating: int
+    nps: int
+    """An answer on the scale of 0 to 10."""
     asks_rating: bool
     cost_micro: int
     ends: bool

@@ -90,7 +90,7 @@ def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> Fo
     Refused where a scope leaves out a part of the client: what is kept of a person may lie anywhere in it.
     """
     scope = current_scope()
-    if scope.outlets is not None or scope.bots is not None:
+    if scope.outlets is not None or scope.measured_bots is not None:
         raise Forbidden("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
                       code="out_of_scope")  # fmt: skip
     for contact in sorted(contacts, key=lambda contact: contact.id):  # Who asks at the same time waits and finds it.

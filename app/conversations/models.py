@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.provenance import MEASURED
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, Measured, OutletScoped, WorkspaceMixin
 from app.core.security.encryption import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
@@ -108,7 +108,7 @@ class Thread(WorkspaceMixin, Base):
     account: Mapped[str] = mapped_column(String(80), default="")
 
 
-class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     """One session of a thread (product §1.2), with everything its metrics count."""
 
     __tablename__ = "conversation"
@@ -199,6 +199,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     rating_prompted: Mapped[bool] = mapped_column(Boolean, default=False)
     rating: Mapped[int | None] = mapped_column(Integer)
     """1 to 5."""
+    nps: Mapped[int | None] = mapped_column(Integer)
+    """How likely the person is to recommend, 0 to 10, where a bot asks so."""
     intent: Mapped[str | None] = mapped_column(String(120))
     """The last accepted intent."""
     topic: Mapped[str | None] = mapped_column(String(80))

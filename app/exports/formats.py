@@ -15,7 +15,8 @@ ENGINE: dict[str, str | bool | int | float | list[str]] = {
 }  # fmt: skip
 TYPES = {
     "started_at": "TIMESTAMPTZ", "ended_at": "TIMESTAMPTZ", "turns": "BIGINT", "messages": "BIGINT",
-    "duration_ms": "BIGINT", "fallbacks": "BIGINT", "csat": "BIGINT",
+    "duration_ms": "BIGINT", "fallbacks": "BIGINT", "csat": "BIGINT", "version": "BIGINT", "messages_in": "BIGINT",
+    "messages_out": "BIGINT", "agent_messages": "BIGINT", "nlu_turns": "BIGINT", "failed_turns": "BIGINT",
 }  # fmt: skip
 """The types of columns in Parquet; all others are texts."""
 Write = Callable[[Path, Sequence[str], Iterable[Sequence[Any]]], None]

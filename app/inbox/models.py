@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, Measured, OutletScoped, RevisionMixin, WorkspaceMixin
 from app.core.security.encryption import Sealed, unseal
 
 STATES = ("requested", "accepted", "closed", "missed", "cancelled", "call_back")
@@ -14,7 +14,7 @@ STATES = ("requested", "accepted", "closed", "missed", "cancelled", "call_back")
 OPEN = ("requested", "accepted")
 
 
-class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScoped, Base):
     """One hand-off of a conversation, from the request to its end."""
 
     __tablename__ = "handoff"
@@ -50,7 +50,7 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScop
     """Whether the visitor spoke last."""
 
 
-class HandoffNote(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class HandoffNote(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     """What people of the inbox tell each other about a conversation; its visitor never sees it."""
 
     __tablename__ = "handoff_note"

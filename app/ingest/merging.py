@@ -36,7 +36,7 @@ def merged_with(contact: Contact) -> list[Contact]:
 def _visible() -> Select[Contact]:
     """The contacts the present reader may see."""
     query, scope = select(Contact), current_scope()
-    if scope.bots is not None or scope.outlets is not None:
+    if scope.measured_bots is not None or scope.outlets is not None:
         query = query.where(select(Conversation.id).where(Conversation.contact_id == Contact.id).exists())
     return query
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import select
 
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.clients.models import Outlet
 from app.conversations.models import CHANNELS
@@ -103,8 +104,14 @@ class ReportContext:
         """The names of the bots there are."""
         return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
 
+    def intent_title(self, name: str) -> str:
+        """Return what an intent is called, by the bots that are asked about before others."""
+        return intent_title(name, bots=self.selection.bots, language=self.language) or ""
+
     def part_names(self, key: str, ids: Iterable[str]) -> dict[str, str]:
-        """Return the names of bots or outlets by their ids; nothing else that reports are split by has names."""
+        """Return what bots, outlets or intents are called; nothing else that reports are split by has names."""
+        if key == "intent":
+            return {name: self.intent_title(name) for name in ids}
         if key == "bot":
             return {str(bot_id): name for bot_id, name in self.bot_names.items()}
         if key != "outlet":

@@ -15,6 +15,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.auth.visitors import claims_by_signature
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
 from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.config import Settings
 from app.conversations.forgetting import finishes
@@ -46,6 +47,8 @@ _ACCESS: dict[type[Any], frozenset[str]] = {
          "second_factor_at"}
     ),
     Workspace: frozenset({"second_factor_required", "second_factor_from", "zone"}),
+    # Authors see what is counted of their own bots.
+    Bot: frozenset({"owner_id"}),
 }  # fmt: skip
 """The columns by which a person may see something or not."""
 _PLACES = (Client, DealerGroup, City, Outlet, Placement)
@@ -192,7 +195,7 @@ def _bears_on(row: Any) -> tuple[int, int] | None:
         return row.workspace_id, row.id
     if isinstance(row, AuthSession):
         return row.workspace_id, row.user_id
-    return (row.workspace_id, EVERYONE) if isinstance(row, _PLACES) else None
+    return (row.workspace_id, EVERYONE) if isinstance(row, (Bot, *_PLACES)) else None
 
 
 def _drop(session: Session, changes: set[Any]) -> None:

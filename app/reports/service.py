@@ -135,7 +135,7 @@ def dashboard_parts(context: ReportContext) -> dict[str, Any]:
         ),
         "outcomes": figures.outcomes(current, previous, links),
         "channels": figures.channels(context.counted.by_channel, before.by_channel if before else None, links),
-        "intents": figures.intents(context.intents, links),
+        "intents": figures.intents(context.intents, links, context.intent_title),
         "heat": context.heat,
     }
 

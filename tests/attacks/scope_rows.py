@@ -33,7 +33,8 @@ OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provid
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
        "medium_file",
-       "sandbox", "sandbox_turn", "saved_view", "auth_session", "data_version", "schedule", "rate_window",
+       "sandbox", "sandbox_turn", "saved_view", "short_address",
+       "auth_session", "data_version", "schedule", "rate_window",
        "dashboard", "receipt", "snapshot", "alert", "alert_firing", "report_schedule",
        "schedule_recipient", "schedule_delivery"}  # fmt: skip
 """What everybody's calls write of their own, what counts changes of the whole, and files that rows name."""

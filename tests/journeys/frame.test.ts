@@ -281,3 +281,30 @@ test("on a line on which only the document has come, the menu and the bar are dr
   expect(drawn.filter(([, isDrawn]) => !isDrawn)).toEqual([]);
   await context.close();
 });
+
+test("a view with a long address is shared by a short one, with and without a script", async () => {
+  const clauses = Array.from({ length: 10 }, (_, n) => `first_text:not_contains:${String(n).repeat(110)}`);
+  const address = `${base}/reports/conversations?q=${"x".repeat(190)}&f=${clauses.join(";")}`;
+  const { page, context } = await reader({ javaScriptEnabled: false });
+  await page.goto(address);
+  await page.click(".short-link");
+  const link = await page.getAttribute(".bookmark-error a", "href");
+  expect(link).toMatch(/^\/b\/[a-z2-7]{8}$/);
+  await page.click(".bookmark-error a");
+  await page.waitForURL((url) => url.pathname === "/reports/conversations" && url.href.length > 1600);
+  await context.close();
+
+  const alive = await open(browser, {});
+  await alive.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // Who is not signed in comes there by way of it.
+  await alive.page.goto(base + link);
+  await signIn(alive.page);
+  await alive.page.waitForURL((url) => url.pathname === "/reports/conversations" && url.href.length > 1600);
+  await alive.page.waitForFunction(() =>
+    Object.keys(document.querySelector(".short-link") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+  await alive.page.click(".short-link");
+  await alive.page.waitForSelector(".toast-text");
+  expect(await alive.page.evaluate(() => navigator.clipboard.readText())).toBe(base + link);
+  await alive.context.close();
+});

@@ -62,7 +62,7 @@ FEATURES_UNTESTED = {
     "channels/try", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
-AREAS_UNTESTED = {"accounts/users", "accounts/workspaces"}
+AREAS_UNTESTED = {"accounts/workspaces"}
 """Areas that the tests of those around them look at."""
 
 

@@ -320,6 +320,7 @@ export const FIGURES: Shape<"BotFigures"> = {
   },
   cards: ["fallback_rate", "handoff_rate", "completion_rate"].map(card),
   excluded_test: 38,
+  visible: true,
 };
 
 export const MISSES: Shape<"Misses"> = {

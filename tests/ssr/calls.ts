@@ -120,6 +120,7 @@ export const WHOLE: WholeCall = {
       spoken: ["Sorry?"],
       key: "",
       intent: null,
+      intent_title: null,
       confidence: 0.58,
       is_missed: true,
       is_interrupting: true,

@@ -10194,6 +10194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/short-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the short address of a page's address; the same one each time. */
+        post: operations["short_addresses.create_short_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/snapshots": {
         parameters: {
             query?: never;
@@ -11274,6 +11291,25 @@ export interface paths {
         post?: never;
         /** Delete a user and end their sessions; neither yourself nor the last administrator. */
         delete: operations["users.delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/b/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** Redirect to the page of a short address of this workspace. */
+        get: operations["short_links.open_short_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -12415,7 +12451,7 @@ export interface components {
         Added: {
             intent: string;
             phrases: string[];
-            readonly title: string;
+            title: string;
         };
         AddedTile: {
             /** @description A figure's or a metric's id; `card:` before a metric's that a figure has too */
@@ -13233,6 +13269,8 @@ export interface components {
             cards: components["schemas"]["Card"][];
             excluded_test: number;
             today: components["schemas"]["BotToday"];
+            /** @description False where the reader sees no conversations of the bot */
+            visible: boolean;
         };
         BotFile: {
             /** Format: binary */
@@ -13662,6 +13700,7 @@ export interface components {
                 [key: string]: string[];
             };
             intent: string | null;
+            intent_title: string | null;
             is_interrupting: boolean;
             is_masked: boolean;
             is_missed: boolean;
@@ -14033,6 +14072,8 @@ export interface components {
             by: "bot" | "channel" | "intent";
             key: string;
             part: number;
+            /** @description What an intent is called */
+            title: string | null;
         };
         CauseLine: {
             at: string | null;
@@ -14676,35 +14717,54 @@ export interface components {
             variables: number;
         };
         Conversation: {
+            agent_messages: number;
             bot: components["schemas"]["ListedBot"];
             channel: string;
             contact: components["schemas"]["Contact"];
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            engaged: boolean;
             /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
+            failed_turns: number;
             fallbacks: number;
             first_text: string;
+            /** @description Whether it is the person's first engaged session */
+            first_time: boolean;
             /** @description Goals reached, in order */
             goals: string[];
+            handoff: string | null;
             id: string;
             intent: string | null;
             intent_title: string | null;
             language: string;
+            last_node: string | null;
             messages: number;
+            messages_in: number;
+            messages_out: number;
+            /** @description Turns of free text or speech */
+            nlu_turns: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            /** @description Null until a session with a bot has ended, and of all others */
+            resolved: boolean | null;
             review: components["schemas"]["Review"];
             snippet: string | null;
+            /** @example live */
+            source: string;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
             tags: string[];
+            /** @enum {string} */
+            traffic: "real" | "test";
             turns: number;
+            /** @description Of the bot; null where the source has none */
+            version: number | null;
         };
         ConversationPage: {
             as_of: string | null;
@@ -14714,6 +14774,8 @@ export interface components {
             excluded: components["schemas"]["Hidden"];
             gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
+            /** @description What `intent` of the address is called */
+            intent_title: string | null;
             items: components["schemas"]["Conversation"][];
             /** @description Whether contacts' names are shortened to their initials */
             masked: boolean;
@@ -15760,6 +15822,10 @@ export interface components {
             links: (string | null)[];
             /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow, `young` where there are too few weeks to compare with, `usual` where no day differs */
             marks: string[];
+            /** @description What its intents are called, by their names in the rows */
+            names?: {
+                [key: string]: string;
+            };
             /** @description What a flow leads through */
             places?: components["schemas"]["FlowPlace"][];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
@@ -18384,7 +18450,7 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
-            readonly title: string;
+            title: string;
         };
         NeededOfferReason: {
             reason: string;
@@ -19054,7 +19120,7 @@ export interface components {
              */
             bucket?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency";
             /**
              * @description Filters as the report's address has them
              * @default
@@ -19147,6 +19213,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewShortAddress: {
+            /** @example /reports/dashboard?grp=service */
+            url: string;
+        };
         NewSnapshot: {
             /**
              * @description Filters as the report's address has them
@@ -19180,7 +19250,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency";
             /** @example 2026-11 */
             month: string;
             /**
@@ -21849,6 +21919,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ShortAddress: {
+            /** @example /b/k3v7m2qa */
+            link: string;
+            /** @example k3v7m2qa */
+            slug: string;
+            url: string;
+        };
         SideDifference: {
             a: unknown;
             b: unknown;
@@ -22128,7 +22205,7 @@ export interface components {
         StepChoice: {
             id: string;
             /** @enum {string} */
-            kind: "goal" | "node" | "intent" | "event";
+            kind: "goal" | "node" | "intent" | "event" | "offer" | "lead";
             label: string;
         };
         StepChoices: {
@@ -23064,35 +23141,50 @@ export interface components {
             job: string;
         };
         Transcript: {
+            agent_messages: number;
             bot: components["schemas"]["ListedBot"];
             channel: string;
             contact: components["schemas"]["Contact"];
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            engaged: boolean;
             /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
             facts: components["schemas"]["Facts"];
+            failed_turns: number;
             fallbacks: number;
             first_text: string;
+            /** @description Whether it is the person's first engaged session */
+            first_time: boolean;
             fixed: components["schemas"]["FixedTurn"][];
             /** @description Goals reached, in order */
             goals: string[];
+            handoff: string | null;
             id: string;
             intent: string | null;
             intent_title: string | null;
             /** @description What a turn can be fixed as, for readers who may change the bot */
             intents: string[];
             language: string;
+            last_node: string | null;
             messages: number;
+            messages_in: number;
+            messages_out: number;
             neighbours: components["schemas"]["Neighbours"];
+            /** @description Turns of free text or speech */
+            nlu_turns: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            /** @description Null until a session with a bot has ended, and of all others */
+            resolved: boolean | null;
             review: components["schemas"]["Review"];
             snippet: string | null;
+            /** @example live */
+            source: string;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
@@ -23101,7 +23193,11 @@ export interface components {
             titles: {
                 [key: string]: string;
             };
+            /** @enum {string} */
+            traffic: "real" | "test";
             turns: components["schemas"]["Turn"][];
+            /** @description Of the bot; null where the source has none */
+            version: number | null;
             zone: string;
         };
         TrashEmptied: {
@@ -44242,7 +44338,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44295,7 +44391,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44346,7 +44442,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44397,7 +44493,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44448,7 +44544,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
                 scope?: "session" | "contact";
                 /** @description Time from the first step, up to 90 days */
@@ -44634,7 +44730,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "thumbs_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
             };
             header?: never;
             path?: never;
@@ -47160,6 +47256,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "short_addresses.create_short_address": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShortAddress"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortAddress"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "snapshots.list_snapshots": {
         parameters: {
             query?: {
@@ -47486,7 +47614,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };
@@ -49449,6 +49577,29 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "short_links.open_short_address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

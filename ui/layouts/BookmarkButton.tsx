@@ -8,8 +8,12 @@ import { path, type PathValue } from "../lib/path";
 import { isProblem } from "../lib/problem";
 import { rememberPage } from "../lib/recent";
 import { useText } from "../lib/i18n";
-import { titleOf, useSite, writeQuery, type Located } from "../page";
+import { later, titleOf, useSite, writeQuery, type Located } from "../page";
 
+const ShortLink = later(() => import("./ShortLink"));
+
+/** An address that is longer is shared by a short one. */
+const LONGEST = 1500;
 /** What the server refuses a star with. */
 const REFUSALS = ["too_many", "kept_already"];
 
@@ -72,6 +76,7 @@ export default function BookmarkButton() {
           <FrameIcon name="star" />
         </button>
       </ActionForm>
+      {view.length > LONGEST && <ShortLink view={view} />}
       {REFUSALS.includes(refused) && (
         <div className="bookmark-error" role="alert">
           <p>

@@ -76,7 +76,7 @@ const UNSAFE = /[\x00-\x1f\x7f]|^[^?#]*(?:\\|\/\/|\/\.\.?(?:[/?#]|$))/;
 
 /** Only an address of our own is a place to go on to; `safe_next` in Flask agrees on each case. */
 export function safeNext(next: string | undefined | null): string | null {
-  if (!next?.startsWith("/") || next.length > 2000) return null;
+  if (!next?.startsWith("/") || next.length > 4000) return null;
   // Bytes beyond ASCII matter to no rule, so they need not become characters again.
   const decoded = next.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return UNSAFE.test(next) || UNSAFE.test(decoded) ? null : next;

@@ -132,7 +132,7 @@ def _about_thing(user: User, subject: str, thing_id: int) -> list[Reason]:
     if scope == Scope():
         return [Reason("sees_all", True, name=name)]
     alone = {"clients": Scope(clients=scope.clients), "outlets": Scope(outlets=scope.outlets),
-             "bots": Scope(bots=scope.bots)}  # fmt: skip
+             "bots": Scope(bots=scope.bots), "measured": Scope(measured=scope.measured)}  # fmt: skip
     limited = {kind: scope_ids for kind, scope_ids in alone.items() if getattr(scope, kind) is not None}
     visible = {
         kind: find_visible_name(subject, thing_id, place, scope_ids) is not None for kind, scope_ids in limited.items()

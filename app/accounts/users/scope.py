@@ -1,6 +1,7 @@
 """The data scope of a person: which clients, outlets and bots they see, and whether one scope lies within another."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import orjson
@@ -14,6 +15,8 @@ from app.core.providers import Provider
 KINDS = ("clients", "parents", "cities", "outlets", "bots")
 """What a scope may name, from the widest place to the narrowest, and bots."""
 PLACES = ("parents", "cities", "outlets")
+AUTHOR = "author"
+"""The role that reads reports of its own bots alone."""
 StoredScope = dict[str, Any]
 """A scope as it is stored: lists of ids by kind. A missing or null key means all of the kind, an empty list none."""
 
@@ -30,10 +33,22 @@ def ids_in(scope: StoredScope | None, kind: str) -> frozenset[int] | None:
     return None if ids is None else frozenset(int(id_) for id_ in ids)
 
 
+@Provider
+def bots_owned_by(user_id: int) -> frozenset[int]:
+    """The bots of the bound workspace that a person answers for."""
+    return frozenset()
+
+
 def scope_of(user: User) -> Scope:
-    """Return what a person sees as sets of ids."""
+    """Return what a person sees as sets of ids; an author reads reports of their own bots, or of those they are given.
+
+    The bots that their scope names are given to them.
+    """
     with within(user.workspace_id):
-        return resolve_scope(user.scope)
+        scope = resolve_scope(user.scope)
+        if user.auth_role != AUTHOR or scope.bots is not None:
+            return scope
+        return replace(scope, measured=bots_owned_by(user.id))
 
 
 def resolve_scope(scope: StoredScope | None) -> Scope:
@@ -95,9 +110,9 @@ class Placed(Protocol):
 
 
 def sees(user: User, row: Placed) -> bool:
-    """Whether a row lies within a person's scope."""
-    scope = resolve_scope(user.scope)
-    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
+    """Whether a row of what a bot has talked lies within a person's scope."""
+    scope = scope_of(user)
+    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.measured_bots, row.bot_id))
     return all(ids is None or value in ids for ids, value in cuts)
 
 

@@ -1,16 +1,16 @@
 """What intents are called: their titles in the reader's language, else their names as words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-import marshmallow as ma
 from flask import g, has_request_context
 from sqlalchemy import select
 
 from app.bots.catalog.models import BotFlow
 from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.languages import label_in, reading_language
 from app.core.lru import Recent
 
@@ -31,17 +31,21 @@ def titles_of_bot(bot_id: int) -> dict[str, str]:
     return titles_of(document or {})
 
 
-def intent_title(name: str | None) -> str | None:
-    """Return what an intent of any bot that the reader sees is called; None of none."""
+def intent_title(name: str | None, *, bots: Iterable[int] = (), language: str = "") -> str | None:
+    """Return what an intent is called, by the first of some bots or else of all that has a title for it; None of none.
+
+    The language is the one of the request unless it is given.
+    """
     if not name:
         return None
-    titles: dict[str, str] | None = g.get("intent_titles")
-    if titles is None:
-        language = _language()
-        titles = g.intent_titles = {
-            name: _intent_title(name, labels, language) for catalogue in _all() for name, labels in catalogue.items()
-        }
-    return titles.get(name) or _intent_title(name, {}, "en")
+    language = language or _language()
+    cache: dict[Any, dict[int, Titles]] = g.setdefault("intent_titles", {})
+    key = bound_workspace(), current_scope()
+    if key not in cache:
+        cache[key] = _all()
+    by_bot = cache[key]
+    catalogues = (by_bot[bot_id] for bot_id in (*bots, *by_bot) if bot_id in by_bot)
+    return _intent_title(name, next((titles[name] for titles in catalogues if titles.get(name)), {}), language)
 
 
 def _language() -> str:
@@ -49,8 +53,8 @@ def _language() -> str:
     return reading_language() if has_request_context() else "en"
 
 
-def _all() -> list[Titles]:
-    """The titles of all working copies, each read once a process as long as nothing changes."""
+def _all() -> dict[int, Titles]:
+    """The titles of all working copies by bot, each read once a process as long as nothing changes."""
     keys = [(bot_id, revision, at) for bot_id, revision, at in db.session.execute(_VERSIONS)]
     missing = [key[0] for key in keys if _read.get(key) is None]
     documents = select(BotFlow.bot_id, BotFlow.document).where(BotFlow.bot_id.in_(missing))
@@ -58,7 +62,7 @@ def _all() -> list[Titles]:
     for key in keys:
         if key[0] in fresh:
             _read.put(key, _titles(fresh[key[0]]))
-    return [_read.get(key) or {} for key in reversed(keys)]
+    return {key[0]: _read.get(key) or {} for key in keys}
 
 
 _VERSIONS = select(BotFlow.bot_id, BotFlow.revision, BotFlow.updated_at).order_by(BotFlow.bot_id)
@@ -77,15 +81,3 @@ def _titles(document: Mapping[str, Any]) -> Titles:
 def _intent_title(name: str, titles: Mapping[str, str], language: str) -> str:
     words = _SIGNS.sub(" ", name).strip() or name
     return label_in(titles, language, next(iter(titles.values()), "")) or words[0].upper() + words[1:]
-
-
-class IntentTitle(ma.fields.String):
-    """The title of the intent that an attribute names."""
-
-    def __init__(self, *, attribute: str = "intent", **more: Any) -> None:
-        """Read the name from an attribute; only answered, never taken."""
-        super().__init__(attribute=attribute, dump_only=True, **more)
-
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
-        """Return what the intent is called; None of none."""
-        return intent_title(value)

@@ -8,6 +8,7 @@ from sqlalchemy import String, cast, select, true
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import ScopePart, names_of, parts_of
 from app.accounts.people.subjects import loads
+from app.accounts.users.scope import bots_owned_by
 from app.bots.catalog.models import Bot, BotFlow, BotVersion, Goal
 from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.clients.models import City, Client, DealerGroup, Outlet
@@ -17,6 +18,12 @@ from app.reference.uses import ExternalEntry, Use, source_of, uses_of
 
 KINDS: dict[str, Any] = {"clients": Client, "parents": DealerGroup, "cities": City, "outlets": Outlet, "bots": Bot}
 WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
+
+
+@bots_owned_by.provide
+def owned(user_id: int) -> frozenset[int]:
+    """The bots that a person answers for."""
+    return frozenset(db.session.scalars(select(Bot.id).where(Bot.owner_id == user_id)))
 
 
 @parts_of.provide

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, OfBot, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, BotScoped, Measured, OfBot, RevisionMixin, WorkspaceMixin
 from app.core.security.encryption import Sealed, seal, unseal
 
 STATES = ("unverified", "verified", "connected", "degraded", "disabled", "error", "removed")
@@ -197,7 +197,7 @@ class PersonAlias(WorkspaceMixin, BotScoped, Base):
     """The id under which threads and events are kept."""
 
 
-class SentMessage(WorkspaceMixin, BotScoped, Base):
+class SentMessage(WorkspaceMixin, Measured, Base):
     """One message sent, or to be sent, to a provider, with what became of it."""
 
     __tablename__ = "sent_message"
@@ -207,6 +207,7 @@ class SentMessage(WorkspaceMixin, BotScoped, Base):
         Index("uq_sent_message_position", "workspace_id", "session_id", "position", unique=True),
         Index("ix_sent_message_thread", "workspace_id", "thread_id", "state"),
         Index("ix_sent_message_ext", "workspace_id", "deployment_id", "ext_id"),
+        Index("ix_sent_message_sent", "workspace_id", "sent_at"),
     )
 
     bot_id: Mapped[int]

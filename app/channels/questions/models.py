@@ -7,7 +7,7 @@ from sqlalchemy import Boolean, Float, ForeignKeyConstraint, Index, Integer, Str
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, OfBot, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, Measured, OfBot, OutletScoped, RevisionMixin, WorkspaceMixin
 
 OUTCOMES = ("answered", "found", "nothing")
 SOURCES = ("questions", "documents")
@@ -15,7 +15,7 @@ GROUP_STATES = ("open", "answered", "ignored")
 TEXT_LENGTH = 500
 
 
-class BotQuestion(WorkspaceMixin, BotScoped, OutletScoped, Base):
+class BotQuestion(WorkspaceMixin, Measured, OutletScoped, Base):
     """A question that a bot's knowledge was asked, and what came of it."""
 
     __tablename__ = "bot_question"
@@ -43,7 +43,7 @@ class BotQuestion(WorkspaceMixin, BotScoped, OutletScoped, Base):
     group_id: Mapped[int | None]
 
 
-class PassageUse(WorkspaceMixin, BotScoped, OutletScoped, Base):
+class PassageUse(WorkspaceMixin, Measured, OutletScoped, Base):
     """A passage that was found for a question; documents and passages may be gone since."""
 
     __tablename__ = "passage_use"
@@ -68,7 +68,7 @@ class PassageUse(WorkspaceMixin, BotScoped, OutletScoped, Base):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class QuestionGroup(WorkspaceMixin, RevisionMixin, OfBot, Base):
+class QuestionGroup(WorkspaceMixin, RevisionMixin, Measured, OfBot, Base):
     """Questions without an answer that say nearly the same, whichever outlet they were asked at."""
 
     is_hidden: ClassVar[bool] = True

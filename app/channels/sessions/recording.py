@@ -9,8 +9,8 @@ from app.bots.runtime.conversing import TurnResult
 from app.bots.runtime.tracing import ANSWERS, has_succeeded, missed_cause
 from app.conversations.events import ConversationEvent, Marks
 
-STARS = 5
-"""The scale of ratings that sessions are measured by; answers on others are kept with their message."""
+STARS, LIKELIHOOD = 5, 10
+"""The scales of ratings: of satisfaction, and of how likely one is to recommend."""
 BY_KNOWLEDGE = 8
 KNOWLEDGE = "knowledge"
 """The intent of a question that the bot's knowledge has answered."""
@@ -27,6 +27,8 @@ def record_utterance(
     for effect in turn.effects:
         if effect["type"] == "rate" and effect["scale"] == STARS:
             marks["rating"] = effect["value"]
+        elif effect["type"] == "rate" and effect["scale"] == LIKELIHOOD:
+            marks["nps"] = effect["value"]
     return ConversationEvent(
         event_id=key,
         speaker="user",

@@ -7,12 +7,12 @@ from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, WorkspaceMixin
+from app.core.db.base import Base, Measured, WorkspaceMixin
 
 OUTCOMES = ("answered", "no_reply", "failed")
 
 
-class ShadowAnswer(WorkspaceMixin, BotScoped, Base):
+class ShadowAnswer(WorkspaceMixin, Measured, Base):
     """What the handler that only compares has answered to one text of a conversation."""
 
     __tablename__ = "shadow_answer"

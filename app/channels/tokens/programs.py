@@ -1,5 +1,7 @@
 """Programs: who is behind the secret of a bot's token, and what that lets them do and see."""
 
+from dataclasses import replace
+
 from sqlalchemy import select
 
 from app.accounts.auth.visitors import ability_of, program_of
@@ -40,7 +42,7 @@ def _scope(user: User, bot_id: int) -> Scope:
     """Return the scope of the bot, as far as the token's creator sees it."""
     own = scope_of(user)
     is_seen = own.bots is None or bot_id in own.bots
-    return Scope(clients=own.clients, outlets=own.outlets, bots=frozenset({bot_id}) if is_seen else frozenset())
+    return replace(own, bots=frozenset({bot_id}) if is_seen else frozenset())
 
 
 def _abilities(scopes: list[str], own: list[Ability]) -> list[Ability]:

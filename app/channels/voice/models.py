@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Boolean, Float, ForeignKeyConstraint, Index, Intege
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OfBot, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, Measured, OfBot, OutletScoped, RevisionMixin, WorkspaceMixin
 from app.core.security.encryption import Sealed, seal, unseal
 
 STATES = ("in_progress", "completed", "failed")
@@ -40,7 +40,7 @@ class BotVoice(WorkspaceMixin, RevisionMixin, OfBot, Base):
     values: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
 
 
-class VoiceCall(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class VoiceCall(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     """One call, with the numbers that reports add up."""
 
     __tablename__ = "voice_call"

@@ -134,6 +134,10 @@ class BotScoped:
     bot_id: Mapped[int] = mapped_column()
 
 
+class Measured(BotScoped):
+    """Rows of what a bot has talked, or counted of it: cut as well by the bots whose reports a reader sees."""
+
+
 class OutletHolder:
     """Rows seen by readers of some outlets who see one of those they hold."""
 
@@ -364,6 +368,11 @@ def _filter_rows(state: ORMExecuteState) -> None:
         state.statement = state.statement.options(
             with_loader_criteria(BotScoped, lambda cls: cls.bot_id.in_(bots), include_aliases=True)
         )
+    if scope.measured is not None:
+        measured = list(scope.measured)
+        state.statement = state.statement.options(
+            with_loader_criteria(Measured, lambda cls: cls.bot_id.in_(measured), include_aliases=True)
+        )
 
 
 @cache
@@ -395,7 +404,10 @@ def _beyond() -> Forbidden:
                    code="out_of_scope")  # fmt: skip
 
 
-_CUTS = ((ClientScoped, "clients", "client_id"), (OutletScoped, "outlets", "outlet_id"), (BotScoped, "bots", "bot_id"))
+_CUTS = (
+    (ClientScoped, "clients", "client_id"), (OutletScoped, "outlets", "outlet_id"), (BotScoped, "bots", "bot_id"),
+    (Measured, "measured", "bot_id"),
+)  # fmt: skip
 
 
 def check_reach(row: object) -> None:

@@ -18,6 +18,18 @@ class Scope:
     clients: frozenset[int] | None = None
     outlets: frozenset[int] | None = None
     bots: frozenset[int] | None = None
+    measured: frozenset[int] | None = None
+    """Of these bots alone the reader sees conversations, and what is counted of them."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no client, outlet or bot is beyond it, whatever it sees of what bots have talked."""
+        return self.clients is None and self.outlets is None and self.bots is None
+
+    @property
+    def measured_bots(self) -> frozenset[int] | None:
+        """The bots whose conversations it sees; None is all."""
+        return self.meet(Scope(bots=self.measured)).bots
 
     def serialize(self) -> dict[str, Any]:
         """Return the scope as JSON, to be kept beside what is done in it."""

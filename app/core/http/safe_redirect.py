@@ -3,7 +3,7 @@
 import re
 from urllib.parse import unquote
 
-LONGEST = 2000
+LONGEST = 4000
 """What no address is longer than, in UTF-16 units."""
 # A control character anywhere; in the path a backslash, two slashes, or a segment that leads upwards.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f]|^[^?#]*(?:\\|//|/\.\.?(?:[/?#]|$))")

@@ -15,7 +15,7 @@ KEPT = 2000
 SWEEP = 100
 MOST = 200
 COUNTER = "live"
-_CUTS = {"client_id": "clients", "outlet_id": "outlets", "bot_id": "bots"}
+_CUTS = {"client_id": "clients", "outlet_id": "outlets", "bot_id": "measured_bots"}
 EVERYBODY = 0
 """In place of a person: all people of the workspace."""
 

@@ -95,7 +95,7 @@ def sees_all(subject: str) -> bool:
     """Whether the visitor sees what no scope has a part of: without a scope, or by an ability given to them by name."""
     user = visitor().user
     subjects = [extra_ability["subject"] for extra_ability in user.extra_abilities or []] if user is not None else []
-    return tenancy.current_scope() == tenancy.Scope() or subject in subjects or "all" in subjects
+    return tenancy.current_scope().is_open or subject in subjects or "all" in subjects
 
 
 def can(action: str, subject: str) -> bool:

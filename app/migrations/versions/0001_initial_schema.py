@@ -762,6 +762,19 @@ def upgrade():
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_quarter_workspace_id')),
     sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_quarter'))
     )
+    op.create_table('short_address',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('slug', sa.String(length=8), nullable=False),
+    sa.Column('url', sa.Text(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_short_address_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_short_address')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_short_address_workspace_id_id'))
+    )
+    with op.batch_alter_table('short_address', schema=None) as batch_op:
+        batch_op.create_index('uq_short_address', ['workspace_id', 'slug'], unique=True)
+
     op.create_table('snapshot',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2955,6 +2968,7 @@ def upgrade():
     sa.Column('goals', sa.JSON(), nullable=False),
     sa.Column('rating_prompted', sa.Boolean(), nullable=False),
     sa.Column('rating', sa.Integer(), nullable=True),
+    sa.Column('nps', sa.Integer(), nullable=True),
     sa.Column('intent', sa.String(length=120), nullable=True),
     sa.Column('topic', sa.String(length=80), nullable=True),
     sa.Column('resolved', sa.Boolean(), nullable=True),
@@ -3867,6 +3881,7 @@ def upgrade():
     )
     with op.batch_alter_table('sent_message', schema=None) as batch_op:
         batch_op.create_index('ix_sent_message_ext', ['workspace_id', 'deployment_id', 'ext_id'], unique=False)
+        batch_op.create_index('ix_sent_message_sent', ['workspace_id', 'sent_at'], unique=False)
         batch_op.create_index('ix_sent_message_thread', ['workspace_id', 'thread_id', 'state'], unique=False)
         batch_op.create_index('uq_sent_message_position', ['workspace_id', 'session_id', 'position'], unique=True)
 

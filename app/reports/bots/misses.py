@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 from sqlalchemy import func, select
 
 from app.bots.catalog.flows import get_flow
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.conversations.models import Conversation, Message, Turn
 from app.conversations.provenance import Provenance, knows
@@ -68,7 +69,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
         "read": min(turns, MOST_TURNS),
         "groups": len(groups),
         "link": Links(selection, f"{span.first}..{span.last}").to(evidence="fallback"),
-        "items": [_serialize(group, intents, known) for group in groups[:most]],
+        "items": [_serialize(bot, group, intents, known) for group in groups[:most]],
     }
 
 
@@ -129,7 +130,7 @@ def group_misses(misses: Iterable[Miss]) -> list[Group]:
     return sorted(groups.values(), key=lambda group: (-len(group.misses), group.key))
 
 
-def _serialize(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+def _serialize(bot: Bot, group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
     """A group as JSON."""
     by_key = {group.key: group.misses[0]}
     for miss in group.misses:
@@ -152,23 +153,23 @@ def _serialize(group: Group, intents: Mapping[str, Any], known: Mapping[str, str
             }
             for miss in list(by_key.values())[:EXAMPLES]
         ],
-        "nearest": _nearest(group, intents),
-        "added": _existing_phrases(added, by_key, known),
+        "nearest": _nearest(bot, group, intents),
+        "added": _existing_phrases(bot, added, by_key, known),
     }
 
 
-def _nearest(group: Group, intents: Mapping[str, Any]) -> dict[str, Any] | None:
+def _nearest(bot: Bot, group: Group, intents: Mapping[str, Any]) -> dict[str, Any] | None:
     """The intent that came nearest in most of the turns, and how near on average; None where no model could tell."""
     scored = [miss for miss in group.misses if miss.intent in intents and miss.score is not None]
     if not scored:
         return None
     name = Counter(miss.intent for miss in scored).most_common(1)[0][0]
     scores = [miss.score for miss in scored if miss.intent == name and miss.score is not None]
-    return {"intent": name, "score": round(sum(scores) / len(scores), 2)}
+    return {"intent": name, "title": intent_title(name, bots=[bot.id]), "score": round(sum(scores) / len(scores), 2)}
 
 
 def _existing_phrases(
-    counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]
+    bot: Bot, counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """Which texts of the group are phrases of the working copy by now, and of which intent."""
     if not counted:
@@ -176,5 +177,6 @@ def _existing_phrases(
     intent = counted.most_common(1)[0][0]
     return {
         "intent": intent,
+        "title": intent_title(intent, bots=[bot.id]),
         "phrases": [miss.text.strip() for key, miss in by_key.items() if known.get(key) == intent],
     }

@@ -22,7 +22,7 @@ from app.reports.bots.schemas import (
     MissesSchema,
 )
 from app.reports.bots.today import today
-from app.reports.filters.selection import data_as_of, format_instant, select_sessions
+from app.reports.filters.selection import data_as_of, format_instant, is_measured, select_sessions
 from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
@@ -46,6 +46,7 @@ def get_figures(bot_id: int) -> dict[str, Any]:
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {
         "as_of": dashboard["as_of"],
+        "visible": is_measured(bot.id),
         "today": today(select_sessions(bots=[bot.id]), clock.now()),
         "cards": [cards[name] for name in CARDS],
         "excluded_test": dashboard["excluded"]["test"],

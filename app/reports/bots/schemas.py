@@ -3,7 +3,6 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
-from app.bots.catalog.intents import IntentTitle
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
 
@@ -64,6 +63,7 @@ class BotFiguresSchema(ResponseSchema):
     """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
 
     as_of = fields.String(allow_none=True)
+    visible = fields.Boolean(metadata={"description": "False where the reader sees no conversations of the bot"})
     today = fields.Nested(BotTodaySchema)
     cards = fields.List(fields.Nested(CardSchema))
     excluded_test = Whole()
@@ -125,7 +125,7 @@ class NearestSchema(ResponseSchema):
     """The intent that came nearest, and how near from 0 to 1."""
 
     intent = fields.String()
-    title = IntentTitle()
+    title = fields.String()
     score = fields.Float()
 
 
@@ -133,7 +133,7 @@ class AddedSchema(ResponseSchema):
     """Phrases that the working copy has by now."""
 
     intent = fields.String()
-    title = IntentTitle()
+    title = fields.String()
     phrases = fields.List(fields.String())
 
 

@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.reports.counts import queries
 from app.reports.filters.links import Links
 from app.reports.filters.ranges import Range, local_date
-from app.reports.filters.selection import Selection, find_range, select_sessions
+from app.reports.filters.selection import Selection, find_range, is_measured, select_sessions
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 WEEK = "last_7_days"
@@ -23,7 +23,11 @@ FALLBACK = BY_ID["fallback_rate"]
 
 
 def health_of(bots: Sequence[Bot], now: datetime) -> list[dict[str, Any]]:
-    """Return the figures of each bot over its client's last seven complete days and today, in the same order."""
+    """Return the figures of each bot over its client's last seven complete days and today, in the same order.
+
+    Those whose conversations the reader does not see are left out.
+    """
+    bots = [bot for bot in bots if is_measured(bot.id)]
     published = _publications(bots)
     rows: dict[int, dict[str, Any]] = {}
     for client_id in dict.fromkeys(bot.client_id for bot in bots):

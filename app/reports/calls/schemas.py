@@ -99,6 +99,7 @@ class CallTurnSchema(ResponseSchema):
     spoken = fields.List(Text())
     key = Text()
     intent = Text(allow_none=True)
+    intent_title = Text(allow_none=True)
     confidence = fields.Float(allow_none=True)
     is_missed = Switch()
     is_interrupting = Switch()

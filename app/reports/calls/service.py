@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.channels.voice.calling import stored_answer, turns_of
 from app.channels.voice.counting import MINUTE_MS
@@ -113,7 +114,8 @@ def _turn(call: VoiceCall, turn: VoiceTurn, texts: dict[str, tuple[str, list[str
     utterance, replies, intent = texts.get(turn.event_id or "", ("", [], None))
     answers = replies or [redact(text.text) for text in stored_answer(turn).answer.says]
     return {name: getattr(turn, name) for name in TURN} | {
-        "heard": utterance, "spoken": answers, "intent": intent, "corrected": turn.correction or None,
+        "heard": utterance, "spoken": answers, "intent": intent,
+        "intent_title": intent_title(intent, bots=[call.bot_id]), "corrected": turn.correction or None,
         "words": turn.corrected_words, "errors": turn.word_errors,
         "times": {
             "heard_at": call.offset_ms(turn.heard_at), "answered_at": call.offset_ms(turn.answered_at),

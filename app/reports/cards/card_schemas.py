@@ -32,6 +32,7 @@ class CauseSchema(ResponseSchema):
 
     by = fields.String(validate=OneOf(["bot", "channel", "intent"]))
     key = fields.String()
+    title = fields.String(allow_none=True, metadata={"description": "What an intent is called"})
     part = fields.Float()
 
 

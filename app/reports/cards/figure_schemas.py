@@ -94,5 +94,10 @@ class FigureSchema(ResponseSchema):
     places = fields.List(
         fields.Nested(FlowPlaceSchema), metadata={"optional": True, "description": "What a flow leads through"}
     )
+    names = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={"optional": True, "description": "What its intents are called, by their names in the rows"},
+    )
     tab = fields.String(metadata={"description": "The tab of the report's page it is on; empty where it has none"})
     width = fields.Integer(metadata={"description": "Columns of twelve on a wide page; 0 where the page leaves it out"})

@@ -1,12 +1,12 @@
 """The dashboard's figures below the cards: series, outcomes, channels, intents and heat map."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import OUTCOMES
 from app.reports.counts import queries
@@ -110,14 +110,14 @@ def _growth(counts: Counts, before: Counts) -> float | None:
     return relative(Decimal(counts["sessions"]), Decimal(before.get("sessions", 0)))[0]
 
 
-def intents(ranking: Intents, links: Links) -> dict[str, Any]:
+def intents(ranking: Intents, links: Links, title: Callable[[str], str]) -> dict[str, Any]:
     """The ten most frequent intents."""
     items = []
     for intent, row in ranking.top[:MOST_INTENTS]:
         items.append(
             {
                 "intent": intent,
-                "title": intent_title(intent),
+                "title": title(intent),
                 "turns": row["turns"],
                 "share": percent(row["turns"], ranking.turns),
                 "confidence": mean_confidence(row),

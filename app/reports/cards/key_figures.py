@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
+from app.bots.catalog.intents import intent_title
 from app.reports.cards.figures import By
 from app.reports.counts import people
 from app.reports.filters.links import Links
@@ -219,7 +220,11 @@ class Cards:
         if self.splits is None or not has_moved(metric, current, previous):
             return None
         part = cause(metric, self.splits)
-        return None if part is None else asdict(part)
+        if part is None:
+            return None
+        is_intent = part.by == "intent"
+        title = intent_title(part.key, bots=self.selection.bots, language=self.language) if is_intent else None
+        return asdict(part) | {"title": title}
 
     @staticmethod
     def denominator(metric: Metric, counts: Counts) -> int | None:

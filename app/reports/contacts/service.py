@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.conversations.forgetting import forgetting_of
 from app.conversations.masking import mask_name
@@ -47,7 +48,7 @@ def _event(session: Conversation, bot: str) -> TimelineEvent:
         at=session.started_at,
         lane=session.channel,
         kind="session",
-        title=session.first_text or session.intent or "",
+        title=session.first_text or intent_title(session.intent, bots=[session.bot_id]) or "",
         link=f"{PATH}/{session.id}",
         state=session.outcome or "open",
         detail=bot,

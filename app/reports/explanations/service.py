@@ -176,7 +176,7 @@ def _items(
         parts = [Contribution(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
     totals = round_to_sum([part.total for part in parts], delta)
     mixes = round_to_sum([part.mix for part in parts], round_half_up(sum((part.mix for part in parts), Fraction())))
-    labels = context.part_names(split, [part.value for part in parts])
+    labels = context.part_names(split, [part.value for part in parts if part.value != REST])
     if split == "outlet":
         labels["0"] = ""
     return [

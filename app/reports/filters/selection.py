@@ -138,7 +138,7 @@ def select_sessions(
 def _clients(bots: Sequence[int]) -> Sequence[Any]:
     """Zone and currency of the clients whose bots are meant, oldest first."""
     owners = select(Bot.client_id)
-    bot_ids = bots or sorted(current_scope().bots or ())
+    bot_ids = bots or sorted(current_scope().measured_bots or ())
     if bot_ids:
         owners = owners.where(Bot.id.in_(bot_ids))
     query = select(Client.zone, Client.currency).where(Client.id.in_(owners)).order_by(Client.id)
@@ -212,10 +212,16 @@ def data_as_of() -> datetime | None:
 def bot_options() -> list[dict[str, str]]:
     """The bots a reader can choose from."""
     query = select(Bot.id, Bot.name, Bot.group).where(Bot.state != "deleted").order_by(Bot.name_key, Bot.id)
-    scope = current_scope()
-    if scope.bots is not None:
-        query = query.where(Bot.id.in_(sorted(scope.bots)))
+    bots = current_scope().measured_bots
+    if bots is not None:
+        query = query.where(Bot.id.in_(sorted(bots)))
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
+
+
+def is_measured(bot_id: int) -> bool:
+    """Whether the reader sees a bot's conversations, and what is counted of them."""
+    bots = current_scope().measured_bots
+    return bots is None or bot_id in bots
 
 
 def missing_choices(selection: Selection, options: list[dict[str, str]] | None = None) -> list[dict[str, str]]:

@@ -16,6 +16,7 @@ from app.reports.context import ReportQuery
 from app.reports.filters.arguments import DashboardArgs
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
+from app.reports.funnels.steps import SUBJECTS, may_use
 from app.reports.standard.service import PNG, figure_csv, find_figure
 
 blp = Blueprint("funnels", __name__, url_prefix="/api/v1/reports/journey", description="Funnels.")
@@ -45,7 +46,8 @@ def list_funnel_steps(args: dict[str, Any]) -> Response:
     """List the steps a funnel can have."""
     question = ReportQuery(**args)
     compute = partial(service.choices, question, reading_language())
-    return revalidate(computed_once(compute, "funnel steps", question))
+    kinds = tuple(filter(may_use, SUBJECTS))
+    return revalidate(computed_once(compute, "funnel steps", question, kinds))
 
 
 def _find(args: dict[str, Any], figure_id: str) -> tuple[dict[str, Any], dict[str, Any], str]:

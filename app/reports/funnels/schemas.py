@@ -18,8 +18,8 @@ class FunnelArgs(DashboardArgs):
         required=True,
         validate=Length(max=(LONGEST_NAME + 8) * MOST),
         metadata={
-            "description": "Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a "
-            "name",
+            "description": "Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, "
+            "`offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name",
             "example": "event:started;goal:service_booking_created",
         },
     )
@@ -76,6 +76,6 @@ class StepChoiceSchema(ResponseSchema):
 
 
 class StepChoicesSchema(FrameSchema):
-    """The steps that funnels of a range can have: goals, nodes and intents, the most frequent first, and events."""
+    """The steps that funnels of a range can have: goals, nodes and intents by frequency, and named ones."""
 
     items = fields.List(fields.Nested(StepChoiceSchema))

@@ -9,6 +9,7 @@ from typing import Any
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.counts.facts import percentiles
 from app.reports.counts.people import MAX_RAW
+from app.reports.funnels.dealings import read_dealings
 from app.reports.funnels.steps import FunnelStep, offered_steps, read_steps, read_window
 from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
 from app.reports.metrics.definitions import percent
@@ -90,7 +91,10 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
     end = span.end + funnel.window if is_contact else span.end
     sessions = read_sessions(context.selection, span.start, end, funnel.steps, known=is_contact)
     units: defaultdict[int, list[Session]] = defaultdict(list)
-    for session in sessions:
+    # What led to a conversation was before it, and what came of it is after it.
+    around = (span.start, end) if is_contact else (span.start - funnel.window, end + funnel.window)
+    dealings = read_dealings(context.selection, *around, funnel.steps, sessions, known=is_contact)
+    for session in (*sessions, *dealings):
         units[session.person if is_contact else session.id].append(session)
     first, second = funnel.steps[:2]
     ways = list[Way]()
@@ -101,7 +105,8 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
             walked.append((begins, unit))
         elif begins:
             ways.append(_first_step_way(begins))
-    moments = dict(read_moments([session for _, unit in walked for session in unit]))
+    moments = dict(read_moments([session for _, unit in walked for session in unit if session not in dealings]))
+    moments |= dealings
     for begins, unit in walked:
         trail = sorted((moment for session in unit for moment in moments[session]), key=lambda moment: moment.at)
         ways.append(furthest(trail, funnel, set(begins)) or _first_step_way(begins))
@@ -127,7 +132,7 @@ def document(
     """A funnel with the frame of a report; Invalid names the filter that does not fit."""
     context = ReportContext(question, now, language)
     ways = settled_ways(context, funnel)
-    steps = _steps(ways, funnel, language)
+    steps = _steps(ways, funnel, context)
     rows = _rows(ways or [], funnel, context) if funnel.by else []
     marks = ["long"] if ways is None else []
     is_contact = funnel.scope == "contact" and not funnel.is_settled
@@ -146,14 +151,14 @@ def choices(question: ReportQuery, language: str = "en", now: datetime | None = 
     return context.frame() | {"items": offered_steps(context)}
 
 
-def _steps(ways: list[Way] | None, funnel: Funnel, language: str) -> list[dict[str, Any]]:
+def _steps(ways: list[Way] | None, funnel: Funnel, context: ReportContext) -> list[dict[str, Any]]:
     """How many came to each step, their share of the first, and the times from the step before."""
     places = range(len(funnel.steps))
     counts = [None if ways is None else sum(len(way.times) > place for way in ways) for place in places]
     return [
         {
             "id": step.id,
-            "label": step.label(language),
+            "label": step.label(context),
             "count": count,
             "share": None if count is None else percent(count, counts[0]),
             **_times(ways or [], place),

@@ -5,14 +5,26 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, get_args
 
-from app.core.errors import BeyondSchema, Invalid
+from flask import has_request_context
+
+from app.core.errors import BeyondSchema, Forbidden, Invalid
+from app.core.languages import catalogue
+from app.core.security.visitor import can
+from app.leads.models import STATES
+from app.offers.results import FUNNEL
 from app.reports.context import ReportContext
 from app.reports.counts.facts import by_value, most_first
 from app.reports.metrics.definitions import event_words
 
-Kind = Literal["goal", "node", "intent", "event"]
+Kind = Literal["goal", "node", "intent", "event", "offer", "lead"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 EVENTS = ("started", "fallback", "handoff", "accepted", "rated")
+NAMES: dict[Kind, tuple[str, ...]] = {"event": EVENTS, "offer": FUNNEL, "lead": STATES}
+"""The kinds of steps that have names of their own."""
+SUBJECTS: dict[Kind, str] = {"offer": "Offer", "lead": "Lead"}
+"""What a reader must be able to read for steps of a kind."""
+_WORDS: dict[Kind, tuple[str, str]] = {"offer": ("offers", "stage"), "lead": ("leads", "s")}
+"""The catalogue and the prefix of what they are called."""
 FEWEST, MOST = 2, 8
 LONGEST_NAME = 120
 LONGEST_WINDOW = timedelta(days=90)
@@ -35,9 +47,15 @@ class FunnelStep:
         """The step as addresses name it."""
         return f"{self.kind}:{self.name}"
 
-    def label(self, language: str) -> str:
+    def label(self, context: ReportContext) -> str:
         """The step as a reader names it."""
-        return event_words(language)[self.name] if self.kind == "event" else self.name
+        if self.kind == "intent":
+            return context.intent_title(self.name)
+        if self.kind in _WORDS:
+            area, prefix = _WORDS[self.kind]
+            of = catalogue("funnel", context.language)[f"kind.{self.kind}"]
+            return f"{of}: {catalogue(area, context.language)[f'{prefix}.{self.name}']}"
+        return event_words(context.language)[self.name] if self.kind == "event" else self.name
 
 
 def read_steps(text: str) -> tuple[FunnelStep, ...]:
@@ -51,13 +69,20 @@ def read_steps(text: str) -> tuple[FunnelStep, ...]:
 
 
 def _read_step(text: str) -> FunnelStep:
-    """A step; Invalid where its kind or its event is unknown."""
+    """A step; Invalid where its kind or its name is unknown, Forbidden where the reader may not read such things."""
     kind, _, name = text.partition(":")
     if kind not in KINDS or not 0 < len(name) <= LONGEST_NAME:
         raise Invalid({"steps": [BeyondSchema(f"Must be {', '.join(KINDS)} with a name, such as goal:booked.")]})
-    if kind == "event" and name not in EVENTS:
-        raise Invalid({"steps": [BeyondSchema(f"Events are {', '.join(EVENTS)}.")]})
+    if kind in NAMES and name not in NAMES[kind]:
+        raise Invalid({"steps": [BeyondSchema(f"Names of {kind} are {', '.join(NAMES[kind])}.")]})
+    if not may_use(kind):
+        raise Forbidden(f"You may not read what {kind} steps count.")
     return FunnelStep(kind, name)
+
+
+def may_use(kind: Kind) -> bool:
+    """Whether the present reader may have steps of a kind; a job has the funnel of one who could make it."""
+    return kind not in SUBJECTS or not has_request_context() or can("read", SUBJECTS[kind])
 
 
 def read_window(text: str) -> timedelta:
@@ -69,12 +94,12 @@ def read_window(text: str) -> timedelta:
 
 
 def offered_steps(context: ReportContext) -> list[dict[str, Any]]:
-    """The goals, nodes and first intents of a range, the most frequent first, and the events."""
+    """The goals, nodes and first intents of a range, the most frequent first, and what has names of its own."""
     steps = [
         FunnelStep(kind, value)
         for kind, fact in _FACTS.items()
         for value, _ in most_first(by_value(context.facts(fact)))[:OFFERED]
         if value
     ]
-    steps += [FunnelStep("event", name) for name in EVENTS]
-    return [{"id": step.id, "kind": step.kind, "label": step.label(context.language)} for step in steps]
+    steps += [FunnelStep(kind, name) for kind, names in NAMES.items() if may_use(kind) for name in names]
+    return [{"id": step.id, "kind": step.kind, "label": step.label(context)} for step in steps]

@@ -21,6 +21,8 @@ COLUMNS = (
     "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
     "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
     "source_id", "first_text", "times", "contents", "tags", "review", "category", "reviewer",
+    "contact_id", "version", "traffic", "source", "engaged", "first_time", "messages_in", "messages_out",
+    "agent_messages", "nlu_turns", "failed_turns", "handoff", "resolved", "last_node",
 )  # fmt: skip
 """The columns of the list, in the order in which a file has all of them."""
 

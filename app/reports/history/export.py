@@ -23,6 +23,7 @@ BATCH = 500
 Cursor = tuple[Any, int] | None
 """The value and the id of the last session written; None before the first."""
 END = (None, 0)
+WORDS = {True: "yes", False: "no"}
 Columns = Sequence[str]
 """The columns that are written, in their order."""
 
@@ -106,6 +107,7 @@ def cells(row: dict[str, Any], cols: Columns = COLUMNS) -> list[Any]:
     flat = row | {
         "contact": row["contact"]["name"],
         "contact_last4": row["contact"]["last4"],
+        "contact_id": row["contact"]["id"],
         "bot": row["bot"]["name"],
         "group": row["bot"]["group"],
         "outlet": row["outlet"]["name"] if row["outlet"] else None,
@@ -117,7 +119,7 @@ def cells(row: dict[str, Any], cols: Columns = COLUMNS) -> list[Any]:
         "reviewer": row["review"]["reviewer"]["name"] if row["review"]["reviewer"] else None,
         "contents": contents(row["erased_days"]),
     }
-    return [flat[name] for name in cols]
+    return [WORDS[flat[name]] if isinstance(flat[name], bool) else flat[name] for name in cols]
 
 
 def contents(erased_days: int | None) -> str:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, false, fun
 from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Contact, Conversation, Message, Turn
@@ -23,7 +24,9 @@ from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
 from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]
-WordList = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category"]
+WordList = Literal[
+    "", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category", "intent"
+]
 _REVIEWED = (ConversationReview.conversation_id == Conversation.id,)
 OFFERED = 50
 SECOND = 1000
@@ -230,9 +233,9 @@ _FIELDS = (
     _column("source", "enum", _all.source, has_values=True),
     _column("origin", "enum", case((_all.offer_id.is_not(None), "offer")), words="origin", has_values=True),
     _ids("offer", _all.offer_id, Offer),
-    _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted)),
-    _column("last_intent", "enum", _all.intent, has_values=True),
-    _column("first_intent", "enum", _first_intent, has_values=True, only=CODES),
+    _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted), words="intent"),
+    _column("last_intent", "enum", _all.intent, words="intent", has_values=True),
+    _column("first_intent", "enum", _first_intent, words="intent", has_values=True, only=CODES),
     _column("topic", "enum", _all.topic, has_values=True),
     _tags("goal", _all.goals),
     _tags("node", _all.nodes),
@@ -372,6 +375,8 @@ _WORDS = {
 
 
 def _word(words: str, value: str, language: str) -> str:
-    """What a code is called in the interface."""
+    """What a code is called in the interface, an intent by its bots."""
+    if words == "intent":
+        return intent_title(value, language=language) or value
     area, prefix = _WORDS.get(words, ("filters", words))
     return catalogue(area, language).get(f"{prefix}.{value}", value)

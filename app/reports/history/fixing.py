@@ -221,7 +221,7 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
             "turn": int(number),
             "what": case.recording.get("fix", "intent"),
             "intent": (intent := _intent_of(case)),
-            "intent_title": intent_title(intent),
+            "intent_title": intent_title(intent, bots=[bot.id]),
         }
         for number, case in cases
         if number.isdigit()

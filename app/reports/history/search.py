@@ -7,6 +7,7 @@ taken as words and "exact phrases"; nothing of it is an operator.
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, reduce
 from typing import Any
 
@@ -170,7 +171,7 @@ def _in_fts5(forms_by_term: list[list[str]], prefix: bool) -> ColumnElement[bool
 
 def _reach() -> list[list[str]]:
     """What messages in the present scope have as their reach: one of each list; an empty one is met by none."""
-    scope = current_scope().serialize()
+    scope = replace(current_scope(), bots=current_scope().measured_bots).serialize()
     return [[f"{sign}{id_}" for id_ in scope[kind]] for kind, sign in REACH.items() if scope[kind] is not None]
 
 

@@ -53,6 +53,7 @@ def list_conversations(
         "items": rows(result.items, zone, filters.q, names=names),
         "total": result.total,
         "conditions": conditions_in_words(filters.f, language),
+        "intent_title": intent_title(filters.intent, bots=narrowed.selection.bots, language=language),
         "holds": _holds(filters, narrowed.conditions, moment),
         "page": result.page,
         "per": result.per,
@@ -135,12 +136,25 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "fallbacks": session.fallback_turns,
             "csat": session.rating,
             "intent": session.intent,
-            "intent_title": intent_title(session.intent),
+            "intent_title": intent_title(session.intent, bots=[session.bot_id]),
             "language": session.language,
             "goals": session.goals,
             "source_id": session.source_id,
             "first_text": session.first_text,
             "erased_days": session.erased_days,
+            "version": session.bot_version,
+            "traffic": session.traffic,
+            "source": session.source,
+            "engaged": session.engaged,
+            "first_time": session.first_engaged,
+            "messages_in": session.messages_in,
+            "messages_out": session.messages_out,
+            "agent_messages": session.messages_human,
+            "nlu_turns": session.nlu_turns,
+            "failed_turns": session.error_turns,
+            "handoff": session.handoff,
+            "resolved": session.resolved,
+            "last_node": session.nodes[-1] if session.nodes else None,
             "snippet": snippets.get(session.id),
             "tags": reviewed[session.id]["tags"],
             "review": reviewed[session.id],
@@ -255,17 +269,19 @@ def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
     timed = bool(session.provenance & Provenance.TIMES)
     numbers = sorted(turns.keys() | messages.keys())
     return [
-        _turn(number, turns.get(number), messages.get(number, []), timed) | {"trace": traces.get(number)}
+        _turn(session, number, turns.get(number), messages.get(number, []), timed) | {"trace": traces.get(number)}
         for number in numbers
     ]
 
 
-def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool) -> dict[str, Any]:
+def _turn(
+    session: Conversation, number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool
+) -> dict[str, Any]:
     """A turn and how it was understood; how long its answer took where that was measured."""
     return {
         "number": number,
         "intent": turn.intent if turn else None,
-        "intent_title": intent_title(turn.intent) if turn else None,
+        "intent_title": intent_title(turn.intent, bots=[session.bot_id]) if turn else None,
         "confidence": turn.confidence if turn else None,
         "fallback": turn.fallback if turn else False,
         "cause": turn.cause if turn else None,

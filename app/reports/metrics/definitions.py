@@ -132,6 +132,7 @@ DASHBOARD = (
 )
 USAGE = (
     Metric("sessions", "count", "up", "sessions", evidence=""),
+    Metric("active_sessions", "count", "up", "active_sessions", evidence="", evidence_counts=False),
     Metric("engagement_rate", "percent", "up", "engaged", "sessions", "engaged", ""),
     Metric("containment_rate", "percent", "up", "contained", "bot_sessions", "contained", "bot_session"),
     Metric(
@@ -177,6 +178,17 @@ USAGE = (
         cover="explained",
     ),
     Metric(
+        "confidence_p50",
+        "ratio",
+        "up",
+        "confidence_p50",
+        "confidence_scale",
+        "nlu",
+        evidence_counts=False,
+        cover="explained",
+        basis="confident_turns",
+    ),
+    Metric(
         "handoff_wait",
         "duration",
         "down",
@@ -203,6 +215,8 @@ USAGE = (
         "bot_latency", "duration", "down", "latency_p95", basis="answered", evidence_counts=False, cover="answering"
     ),
     Metric("error_rate", "percent", "down", "error_turns", "turns", evidence_counts=False),
+    Metric("delivery_rate", "percent", "up", "sent_delivered", "sent_accepted", "", evidence_counts=False),
+    Metric("read_rate", "percent", "up", "sent_read", "sent_delivered", "", evidence_counts=False),
 )
 ENGAGEMENT = (
     Metric("users_new", "count", "up", "users_new", evidence="named", evidence_counts=False, cover="named"),
@@ -230,6 +244,7 @@ ENGAGEMENT = (
     ),
     Metric("turns_per_session", "count", "up", "turns_p50", basis="engaged", evidence_counts=False),
     Metric("csat_response_rate", "percent", "up", "ratings", "rating_prompted", "rated", cover="rateable"),
+    Metric("nps", "score", "up", "nps_points", "nps_ratings", evidence_counts=False, basis="nps_ratings"),
     Metric(
         "recency", "count", "down", "recency_p50", evidence="named", evidence_counts=False, cover="named", basis="users"
     ),
@@ -273,6 +288,7 @@ SPEECH = (
 DOCUMENTS = (
     _unlisted("knowledge_questions", "count", "up", "knowledge_questions"),
     _unlisted("retrieval_hit_rate", "percent", "up", "knowledge_answered", "knowledge_questions"),
+    _unlisted("thumbs_rate", "percent", "up", "answers_helpful", "answers_judged"),
     _unlisted("zero_result_queries", "count", "down", "knowledge_zero"),
     _unlisted("unanswered_clusters", "count", "down", "question_groups"),
     _unlisted("docs_active", "count", "up", "documents_active"),

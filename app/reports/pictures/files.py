@@ -71,7 +71,8 @@ def figure_title(report: str, document: _Document, figure: _Document, language: 
 
 
 def _writer(report: str, document: _Document, language: str, labels: dict[str, str] | None = None) -> Writer:
-    return Writer(report, language, document["currency"], document["filters"]["g"], labels or {})
+    names = {name: title for figure in document["figures"] for name, title in figure.get("names", {}).items()}
+    return Writer(report, language, document["currency"], document["filters"]["g"], names | (labels or {}))
 
 
 def _head(sheet: ReportSheet, document: _Document, title: str, language: str) -> None:

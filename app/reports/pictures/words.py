@@ -54,7 +54,7 @@ class Writer:
     currency: str
     step: str
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What steps of a funnel are called, by id."""
+    """What steps of a funnel and intents are called, by id."""
 
     def title(self, figure_id: str) -> str:
         """Return what a figure is called."""
@@ -96,7 +96,7 @@ class Writer:
             return self._word("data", "nothing", DASH)
         if value == "*":
             return self._word("data", "other", value)
-        return self._word("reports", f"{words}.{value}", self._text(value, "text", "code"))
+        return self._word("reports", f"{words}.{value}", self._text(value, "text", "intent"))
 
     def _text(self, value: str, unit: str, of: str) -> str:
         if unit == "date" and of != "day":
@@ -109,7 +109,9 @@ class Writer:
             return self._word("reports", value, value)
         if of == "step":
             return self.labels.get(value, value)
-        if of == "code":
+        if of == "intent" and value in self.labels:
+            return self.labels[value]
+        if of in ("code", "intent"):
             return value.replace("_", " ").replace(".", " ").strip().capitalize() or value
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]

@@ -6,7 +6,7 @@ from sqlalchemy import JSON, ColumnElement, ForeignKeyConstraint, Index, String,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.models import Conversation
-from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, Measured, OutletScoped, RevisionMixin, WorkspaceMixin
 from app.reports.reviews.review_schemas import STATES
 
 UNREVIEWED = STATES[0]
@@ -15,7 +15,7 @@ SAMPLED = 20
 """One conversation of this many is chosen for review."""
 
 
-class ConversationReview(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class ConversationReview(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScoped, Base):
     """What people say of a conversation; one without a row is unreviewed."""
 
     __tablename__ = "conversation_review"
@@ -38,7 +38,7 @@ class ConversationReview(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped,
     reviewed_at: Mapped[datetime | None]
 
 
-class ConversationComment(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScoped, Base):
+class ConversationComment(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScoped, Base):
     """What a person says to others about a conversation, redacted."""
 
     __tablename__ = "conversation_comment"

@@ -32,7 +32,7 @@ _KIND = Column("kind", "text", "sources.dk")
 def documents_of(selection: Selection) -> list[ColumnElement[bool]]:
     """Return the conditions on documents of a selection: they belong to clients and outlets, and to nothing else."""
     is_of_sessions = selection.group != "overall" or selection.channels or selection.lang or selection.traffic == TEST
-    if is_of_sessions or current_scope().bots is not None:
+    if is_of_sessions or current_scope().measured_bots is not None:
         return [false()]
     conditions: list[ColumnElement[bool]] = []
     if selection.bots:

@@ -23,8 +23,8 @@ DOCUMENTS_REPORT = add_report(
     [
         BY_ID[name]
         for name in (
-            "knowledge_questions", "retrieval_hit_rate", "zero_result_queries", "unanswered_clusters", "docs_active",
-            "never_used_share", "stale_share", "cited_docs",
+            "knowledge_questions", "retrieval_hit_rate", "thumbs_rate", "zero_result_queries", "unanswered_clusters",
+            "docs_active", "never_used_share", "stale_share", "cited_docs",
         )
     ],
 )  # fmt: skip

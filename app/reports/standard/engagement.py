@@ -36,7 +36,7 @@ _metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
 _order = ("users_active", "users_new", "users_returning", "dau", "wau", "mau", "stickiness", "sessions_per_user",
           "recency", "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "goal_reach",
           "abandonment_rate", "durable_resolution_rate", "repeat_contact_rate", "csat",
-          "csat_response_rate")  # fmt: skip
+          "csat_response_rate", "nps")  # fmt: skip
 ENGAGEMENT_REPORT = add_report("engagement", "Engagement", sorted(_metrics, key=lambda metric: _order.index(metric.id)))
 Classes = Iterable[tuple[float, str]]
 
@@ -274,9 +274,11 @@ def versions(context: ReportContext) -> Content:
 
 
 @figure(ENGAGEMENT_REPORT, "nps", "bars", Column("score", "text"), Column("ratings"), width=0)
-def nps(_context: ReportContext) -> Content:
-    """Ratings from 0 to 10: no bot asks on that scale, and ratings on another are not converted."""
-    return Content([], marks=["unmeasured"])
+def nps(context: ReportContext) -> Content:
+    """Answers from 0 to 10, where a bot asks so; ratings on another scale are not converted."""
+    values = by_value(context.facts("nps"))
+    rows: list[Row] = [[str(score), values.get(str(score), [0])[0]] for score in range(11)] if values else []
+    return Content(rows, marks=[] if values else ["unmeasured"])
 
 
 @figure(ENGAGEMENT_REPORT, "sentiment", "series", LABEL, Column("sentiment", "ratio"), width=0)

@@ -14,12 +14,14 @@ from app.inbox.service import SLA
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
+from app.reports.counts.activity import count_carried, count_sent
 from app.reports.counts.facts import Fact, Sample, by_value, percentiles
 from app.reports.filters.ranges import DAY, Period, Range, local_date
 from app.reports.metrics.definitions import Counts, Metric
 from app.reports.standard import knowledge
 from app.reports.standard.call_counts import count_by_steps, count_calls
 
+PROMOTES_FROM, DETRACTS_TO = 9, 6
 MONTH = 30
 """Days by which stickiness counts the people of a month."""
 SHARES = {"latency": (50, 90, 95, 99), "duration": (50, 90)}
@@ -42,6 +44,21 @@ def depth_counts(facts: list[Fact]) -> Counts:
     """The median number of turns."""
     (median,) = percentiles(((int(value), counts[0]) for value, counts in by_value(facts).items()), [0.5])
     return {} if median is None else {"turns_p50": int(median)}
+
+
+def confidence_counts(facts: list[Fact]) -> Counts:
+    """The median score of turns that were routed to an intent, in hundredths, and how many there are."""
+    scores = [(int(value), counts[0]) for value, counts in by_value(facts).items()]
+    (median,) = percentiles(scores, [0.5])
+    number = {"confident_turns": sum(times for _, times in scores)}
+    return number if median is None else number | {"confidence_p50": int(median), "confidence_scale": 100}
+
+
+def nps_counts(facts: list[Fact]) -> Counts:
+    """How many answers there are from 0 to 10, and the points of those who recommend above those who do not."""
+    numbers = {int(value): counts[0] for value, counts in by_value(facts).items()}
+    balance = sum(times * ((score >= PROMOTES_FROM) - (score <= DETRACTS_TO)) for score, times in numbers.items())
+    return {"nps_points": 100 * balance, "nps_ratings": sum(numbers.values())}
 
 
 def days_before(end: datetime, days: int, zone: ZoneInfo) -> Range:
@@ -125,6 +142,18 @@ class ReportExtras:
             counts |= _visits(self.context, period)
         if self._wants("call"):
             counts |= count_calls(self.context, period)
+        if self._wants("confidence_p50"):
+            counts |= confidence_counts(reader.read(period, "confidence") or [])
+        if self._wants("nps_"):
+            counts |= nps_counts(reader.read(period, "nps") or [])
+        if self._wants("active_sessions"):
+            is_range = period is self.context.span
+            began = self.context.current if is_range else self.context.previous or {}
+            counts["active_sessions"] = began.get("sessions", 0) + count_carried(self.context.selection, period)
+        if self._wants("sent_"):
+            counts |= count_sent(self.context.selection, period)
+        if self._wants("answers_"):
+            counts |= knowledge.count_judged(self.context.selection, period)
         if self._wants("knowledge_", "documents_"):
             counts |= knowledge.counts_of(self.context.selection, period)
         return counts
@@ -143,6 +172,10 @@ class ReportExtras:
         if self._wants("turns_p50"):
             depths = by_steps(points, reader.read(span, "depth", each=True) or [])
             counts = [row | depth_counts(part) for row, part in zip(counts, depths, strict=True)]
+        for name, fact, count in (("confidence_p50", "confidence", confidence_counts), ("nps_", "nps", nps_counts)):
+            if self._wants(name):
+                facts_by_step = by_steps(points, reader.read(span, fact, each=True) or [])
+                counts = [row | count(part) for row, part in zip(counts, facts_by_step, strict=True)]
         if self._wants("call"):
             calls = count_by_steps(self.context, points)
             counts = [row | part for row, part in zip(counts, calls, strict=True)]

@@ -18,6 +18,7 @@ MOST_EXITS = 30
 OPEN = "open"
 STAGES = ("channel", "first_intent", "last_node", "outcome")
 """What is in each stage of a path, by the names of filters."""
+INTENT = STAGES.index("first_intent")
 JOURNEY_REPORT = add_report(
     "journey",
     "Journey",
@@ -113,6 +114,9 @@ def paths(context: ReportContext) -> Content:
         [[stage, start or None, end or None, number, percent(number, total)] for (stage, start, end), number in order],
         links=[things.link((stage, start), (stage + 1, end)) for (stage, start, end), _ in order],
         places=[{"stage": stage, "name": name or None, "link": things.link((stage, name))} for stage, name in names],
+        names=context.part_names(
+            "intent", [name for stage, name in names if stage == INTENT and name not in ("", OTHER)]
+        ),
     )
 
 

@@ -49,6 +49,15 @@ def outcomes(selection: Selection, period: Period) -> list[tuple[datetime, str]]
     return [(at, outcome) for at, outcome in rows]
 
 
+def count_judged(selection: Selection, period: Period) -> Counts:
+    """How many answers visitors have judged, and how many of them helped: an answer once, whatever it cites."""
+    helped = func.max(case((PassageUse.is_helpful.is_(True), 1), else_=0)).label("helped")
+    of_question = questions(selection, period, helped).join(PassageUse, PassageUse.question_id == BotQuestion.id)
+    judged = of_question.where(PassageUse.is_helpful.is_not(None)).group_by(BotQuestion.id).subquery()
+    number, helpful = db.session.execute(select(func.count(), func.sum(judged.c.helped)).select_from(judged)).one()
+    return {"answers_judged": number, "answers_helpful": int(helpful or 0)}
+
+
 def count_by(selection: Selection, period: Period, key: SQLColumnExpression[Any]) -> dict[str, Counts]:
     """The sums over the questions of a period by what their conversations have."""
     query = questions(selection, period, key.label("key"), BotQuestion.outcome, func.count())

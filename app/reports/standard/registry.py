@@ -35,6 +35,8 @@ class Content:
     row_marks: list[list[str]] | None = None
     places: list[dict[str, Any]] | None = None
     """What a flow leads through: stage, name and link of each thing."""
+    names: dict[str, str] | None = None
+    """What its intents are called."""
     row_units: list[str] | None = None
     """The unit of each row's numbers, where that is not its columns'."""
     row_small: list[list[str]] | None = None
@@ -83,7 +85,7 @@ class Figure:
             "width": self.width,
         } | {
             name: getattr(content, name)
-            for name in ("row_units", "places", "row_small")
+            for name in ("row_units", "places", "row_small", "names")
             if getattr(content, name) is not None
         }
 

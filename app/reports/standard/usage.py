@@ -131,7 +131,7 @@ def languages(context: ReportContext) -> Content:
 
 
 @figure(
-    USAGE_REPORT, "intents", "table", Column("intent", "text", "code"), Column("turns"), Column("share", "percent"),
+    USAGE_REPORT, "intents", "table", Column("intent", "text", "intent"), Column("turns"), Column("share", "percent"),
     Column("confidence", "ratio"), Column("fallback_after", "percent"), Column("csat", "percent"),
     tab=TRAFFIC, width=7,
 )  # fmt: skip
@@ -147,11 +147,12 @@ def intents(context: ReportContext) -> Content:
     marks = ["uncounted"] if figures.turns is None else []
     few = [small(fallback_after=row["explained"], csat=row["ratings"]) for _, row in top]
     links = [context.links.to(intent=intent) for intent, _ in top]
-    return Content(rows, links=links, marks=marks, row_small=few)
+    names = context.part_names("intent", [intent for intent, _ in top])
+    return Content(rows, links=links, marks=marks, names=names, row_small=few)
 
 
 @figure(
-    USAGE_REPORT, "flows", "table", Column("entry", "text", "code"), Column("sessions"), Column("completed"),
+    USAGE_REPORT, "flows", "table", Column("entry", "text", "intent"), Column("sessions"), Column("completed"),
     Column("completion", "percent"), Column("drop", "percent"), tab=TRAFFIC, width=5,
 )  # fmt: skip
 def flows(context: ReportContext) -> Content:
@@ -160,7 +161,8 @@ def flows(context: ReportContext) -> Content:
     order = most_first(values)[:MOST_INTENTS]
     return Content(
         [[name or None, number, completed, percent(completed, number), percent(number - completed, number)]
-         for name, (number, completed, _) in order]
+         for name, (number, completed, _) in order],
+        names=context.part_names("intent", [name for name, _ in order if name]),
     )  # fmt: skip
 
 

@@ -108,8 +108,8 @@ def test_what_is_too_old_is_erased_and_every_figure_stays(bot: Bot, as_: As, wor
     read = admin.get(f"{API}/conversations/{row['id']}").json
     assert {message["erased_days"] for turn in read["turns"] for message in turn["messages"]} == {30}
     assert "https" not in admin.get(f"{API}/conversations/{row['id']}").text
-    lines = admin.get(f"{API}/conversations.csv?r=all&sort=created_at").text.splitlines()
-    assert lines[1].endswith("erased after 30 days,,unreviewed,,") and lines[2].endswith("kept,,unreviewed,,")
+    lines = admin.get(f"{API}/conversations.csv?r=all&sort=created_at&cols=id,contents").text.splitlines()
+    assert [line.partition(",")[2] for line in lines[1:3]] == ["erased after 30 days", "kept"]
     assert log() == [("client:erase", "1 conversations, 3 messages")]
     plan()
     assert db.session.scalar(select(func.count(Job.id)).where(Job.kind == "erase_contents")) == 1

@@ -115,7 +115,8 @@ def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> Non
     assert types["started_at"] == "TIMESTAMP WITH TIME ZONE" and types["turns"] == types["duration_ms"] == "BIGINT"
     written = [json.loads(line) for line in lines.data.splitlines()]
     assert table.columns == list(written[0]) and len(written) == 39
-    for name in ("id", "turns", "csat", "first_text", "bot"):
+    assert types["messages_in"] == types["version"] == "BIGINT" and types["engaged"] == "VARCHAR"
+    for name in ("id", "turns", "csat", "first_text", "bot", "agent_messages", "resolved"):
         assert [row[0] for row in table.select(name).fetchall()] == [row[name] for row in written]
     moments = [row[0] for row in table.project("epoch_ms(started_at)").fetchall()]
     assert moments == [round(datetime.fromisoformat(row["started_at"]).timestamp() * 1000) for row in written]

@@ -10,11 +10,13 @@ from flask.testing import FlaskClient
 
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.core.db.base import db
 from app.core.db.tenancy import Scope
 from app.reports.answers import answer_store
 from app.reports.answers.answer_store import Reader, get_reader, note_reader
 from tests.conftest import add_person
 from tests.factories.accounts import CHANGE_PASSWORD, PASSWORD, sign_in
+from tests.factories.conversations import make_bot
 
 API = "/api/v1/people"
 REPORT = "/api/v1/reports/usage"
@@ -48,6 +50,19 @@ def test_a_reader_is_noted_until_their_access_changes(app: Flask, as_: Callable[
     assert answer.status_code in (200, 204), answer.text
     # A read that began before the change must not bring the note back.
     answer_store.note_reader(session.id, noted)
+    assert get_reader(session.id) is None
+
+
+def test_an_author_is_noted_until_a_bot_has_another_owner(app: Flask, workspace: Any) -> None:
+    user = add_person("author", password=PASSWORD)
+    bot = make_bot(owner_id=user.id)
+    db.session.commit()
+    reader, session = sign_in(app, user)
+    assert reader.get(REPORT).status_code == 200
+    noted = get_reader(session.id)
+    assert noted is not None and noted.scope.measured == frozenset({bot.id})
+    bot.owner_id = None
+    db.session.commit()
     assert get_reader(session.id) is None
 
 

@@ -82,7 +82,7 @@ describe("what needs attention", () => {
           card("completion_rate", {
             delta: -2.5,
             significant: true,
-            cause: { by: "channel", key: "whatsapp", part: -2 },
+            cause: { by: "channel", key: "whatsapp", title: null, part: -2 },
           }),
           card("containment_rate", { delta: -0.2, significant: false }),
           card("fallback_rate", { delta: -1, better: "down", significant: true }),

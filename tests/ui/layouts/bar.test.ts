@@ -5,6 +5,7 @@ import { searched, selectQuery } from "../../../ui/state";
 import { makeStore } from "../../../ui/store";
 import { recentSearches, rememberSearch } from "../../../ui/lib/recent";
 import { BOOKMARK } from "../../ssr/examples";
+import { list } from "../reports/history/conversation";
 import { dashboard } from "../reports/dashboard/dashboard";
 import { opened, SESSION } from "../rendered";
 
@@ -64,6 +65,27 @@ describe("the star", () => {
 
   it("is not on a page that could not be shown", async () => {
     expect((await open("/reports/dashboard?grp=colour")).document.querySelector(".star")).toBeNull();
+  });
+});
+
+describe("a short link", () => {
+  const LONG = `/reports/conversations?f=${"x".repeat(1600)}`;
+  const call = "/api/v1/short-addresses";
+
+  it("is offered of an address that is too long to be shared", async () => {
+    expect((await open("/reports/dashboard")).document.querySelector(".short-link")).toBeNull();
+    const page = await opened(LONG, () => list());
+    const form = page.document.querySelector("form:has(.short-link)")!;
+    expect(form.getAttribute("action")).toContain(`call=${encodeURIComponent(call)}`);
+    expect(form.querySelector("input[name=url]")!.getAttribute("value")).toBe(LONG);
+  });
+
+  it("is shown as a link where it was made without script", async () => {
+    const problem = { status: 201, instance: call };
+    const form = { page: "conversations", values: {}, problem, answer: { link: "/b/k3v7m2qa" } };
+    const page = await opened(LONG, () => list(), { form });
+    expect(page.link(".bookmark-error a")).toBe("/b/k3v7m2qa");
+    expect(page.text(".bookmark-error a")?.replace(/[\u2066\u2069]/g, "")).toBe("Short link: /b/k3v7m2qa");
   });
 });
 

@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from "react";
 import { useText } from "../../lib/i18n";
 import type { TextFunction } from "../../lib/messages";
 import { Field } from "../fields";
+import { useFieldError } from "../forms/typed";
 
 /**
  * A field that is checked when it is left, and while it is being corrected; the server's refusal goes first until then.
@@ -14,16 +15,17 @@ export function CheckedField({
   ...rest
 }: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
   const [refusal, setFound] = useState<string | null | undefined>(undefined);
+  const formError = useFieldError(rest.name);
   return (
     <Field
       {...rest}
-      error={refusal === undefined ? error : (refusal ?? undefined)}
+      error={refusal === undefined ? error : (refusal ?? "")}
       onBlur={(event) => {
         setFound(event.target.value ? check(event.target.value) : undefined);
         onBlur?.(event);
       }}
       onChange={(event) => {
-        if (refusal || error) setFound(check(event.target.value));
+        if (refusal || error || formError) setFound(check(event.target.value));
         onChange?.(event);
       }}
     />

@@ -331,6 +331,7 @@ export const ACTIONS = [
   "session:fail",
   "session:lock",
   "session:refresh_reuse",
+  "short_address:create",
   "snapshot:create",
   "source:favor",
   "table_row:export",

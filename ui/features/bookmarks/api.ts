@@ -4,6 +4,9 @@ import { api, path, type ApiState, type Shape } from "../../api";
 export type Bookmark = Shape<"Bookmark">;
 export type Place = Shape<"Place">;
 
+/** The call that makes a short address of a long one. */
+export const SHORT = "/api/v1/short-addresses";
+
 /** As many as one person can have. */
 export const MOST = 50;
 
@@ -17,6 +20,9 @@ export const bookmarksApi = api.enhanceEndpoints({ addTagTypes: ["Bookmark"] }).
     places: build.query<Shape<"BookmarksData">, void>({
       query: () => "/api/bookmarks/data",
       providesTags: ["Bookmark"],
+    }),
+    shorten: build.mutation<Shape<"ShortAddress">, string>({
+      query: (url) => ({ path: SHORT, method: "POST", body: { url } }),
     }),
     keep: build.mutation<Bookmark, { url: string; title?: string; folder?: string; position?: number }>({
       query: (body) => ({ path: "/api/v1/bookmarks", method: "POST", body }),

@@ -44,7 +44,10 @@ function causeOf(
   const bot = dashboard.options.bots.find((bot) => bot.id === cause.key)?.name;
   const isolated = (text: string | undefined) => text && `\u2068${text}\u2069`;
   // i18n: reports.ch.*
-  const name = cause.by === "channel" ? t(`reports.ch.${cause.key}`) : isolated(cause.by === "bot" ? bot : cause.key);
+  const name =
+    cause.by === "channel"
+      ? t(`reports.ch.${cause.key}`)
+      : isolated(cause.by === "bot" ? bot : (cause.title ?? cause.key));
   const [path, query] = link.split("?");
   const narrowed = new URLSearchParams(query);
   narrowed.set({ bot: "bot", channel: "ch", intent: "intent" }[cause.by] ?? "ch", cause.key);

@@ -140,7 +140,7 @@ def test_tiles_that_ask_the_same_read_it_once(as_: As, monkeypatch: pytest.Monke
         ({"report": "weather"}, ["report"]),
         ({"figure": "rain"}, ["figure"]),
         # There are figures that no page draws, and metrics of other reports.
-        ({"report": "engagement", "figure": "nps"}, ["figure"]),
+        ({"report": "engagement", "figure": "sentiment"}, ["figure"]),
         ({"figure": "card:sessions"}, ["figure"]),
         ({"query": "colour=red"}, ["query"]),
         ({"query": "grp=marketing"}, ["query"]),

@@ -44,7 +44,8 @@ def test_a_funnel_is_the_same_as_json_and_csv(as_: SignIn) -> None:
     ("query", "field"),
     [
         ("", "steps"), ("steps=goal:a", "steps"), (f"steps={';'.join(f'goal:{n}' for n in range(9))}", "steps"),
-        ("steps=goal:a;goal:a", "steps"), ("steps=goal:a;offer:b", "steps"), ("steps=goal:a;event:rain", "steps"),
+        ("steps=goal:a;goal:a", "steps"), ("steps=goal:a;offer:b", "steps"), ("steps=goal:a;lead:sold", "steps"),
+        ("steps=goal:a;event:rain", "steps"),
         ("steps=goal:a;node:", "steps"), ("steps=goal:a;node:b&window=91d", "window"),
         ("steps=goal:a;node:b&window=0d", "window"), ("steps=goal:a;node:b&window=week", "window"),
         ("steps=goal:a;node:b&scope=bot", "scope"), ("steps=goal:a;node:b&order=any", "order"),

@@ -1,14 +1,19 @@
 """The conversation list and one conversation: filters, orders, pages, neighbours, refusals."""
 
+import csv
+import io
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
+from app.conversations.models import Conversation
 from app.core.db.base import db
+from app.reports.history.arguments import COLUMNS
 from app.reports.history.filters import Filters, narrow
 from app.reports.history.order import cut_page, order_of
 from app.reports.history.schemas import ConversationPageSchema, TranscriptSchema
@@ -238,3 +243,25 @@ def test_csv_is_the_list(reader: FlaskClient, monkeypatch: pytest.MonkeyPatch) -
     lines = reader.get(f"{URL}.csv?{RANGE}").text.splitlines()
     assert len(lines) == 16 and lines[-1] == "Only the first 14 of 31 conversations are in this file."
     assert reader.get(f"{URL}.csv?r=soon").status_code == 422
+
+
+def test_a_file_has_forty_columns_with_the_values_counted_by_hand(reader: FlaskClient) -> None:
+    first = db.session.scalars(select(Conversation).where(Conversation.source_id == "7")).one()
+    first.bot_version, first.nodes = 3, ["hello", "ask_day"]
+    db.session.commit()
+    answer = reader.get(f"{URL}.csv?{RANGE}&traffic=all&sort=created_at")
+    rows = {row["source_id"]: row for row in csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff")))}
+    assert len(COLUMNS) == len(set(COLUMNS)) == 40 and tuple(rows["7"]) == COLUMNS
+    names = ("version", "traffic", "source", "engaged", "first_time", "messages_in", "messages_out", "agent_messages",
+             "nlu_turns", "failed_turns", "handoff", "resolved", "last_node")  # fmt: skip
+    assert {number: tuple(rows[number][name] for name in names) for number in ("7", "10", "21", "24", "30")} == {
+        "7": ("3", "real", "hand", "yes", "yes", "1", "1", "1", "1", "0", "accepted", "no", "ask_day"),
+        "10": ("", "real", "hand", "no", "no", "0", "1", "0", "0", "0", "", "", ""),
+        "21": ("", "real", "hand", "yes", "yes", "1", "1", "0", "1", "1", "", "no", ""),
+        "24": ("", "real", "hand", "yes", "yes", "1", "1", "0", "1", "0", "", "", ""),
+        "30": ("", "test", "hand", "yes", "yes", "1", "1", "0", "1", "0", "", "yes", ""),
+    }
+    assert rows["7"]["contact_id"] == str(first.contact_id)
+    for name, query in (("engaged", "engaged=1"), ("resolved", "is=resolved"), ("first_time", "f=first_time:eq:1")):
+        listed = reader.get(f"{URL}?{RANGE}&traffic=all&{query}").json["total"]
+        assert listed == sum(row[name] == "yes" for row in rows.values()), name

@@ -143,7 +143,10 @@ def test_readers_read_and_others_do_not_find_it(as_: As, address: str) -> None:
     assert reader.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 403
     assert reader.put(f"{address}/review", json={"state": "correct"}, headers=ANY).status_code == 403
     assert reader.post(f"{address}/comments", json={"text": "a"}).status_code == 403
-    assert as_("author").put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 200
+    bot = db.session.scalars(select(Conversation.bot_id)).one()
+    named = as_("author", scope={"bots": [str(bot)]})
+    assert named.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 200
+    assert as_("author").put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 404
     beyond = as_("admin", scope={"bots": []})
     assert beyond.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 404
     assert beyond.get(f"{address}/comments").status_code == 404

@@ -65,6 +65,7 @@ def test_they_agree_with_what_is_stored(admin: FlaskClient) -> None:
     used = {use.document_id for use in uses}
     assert cards["docs_active"]["value"] == len(documents) == 3
     assert cards["never_used_share"]["num"] == sum(row.id not in used for row in documents) >= 1
+    assert cards["thumbs_rate"]["value"] is None
     figures = {figure["id"]: figure for figure in report["figures"]}
     assert figures["questions"]["totals"][1:] == [outcomes["answered"], outcomes["found"], outcomes["nothing"]]
     by_title = {row[0]: row[3:5] for row in figures["usage"]["rows"]}
@@ -88,3 +89,17 @@ def test_who_sees_other_bots_only_reads_none_of_it(admin: FlaskClient, elsewhere
     report = elsewhere.get("/api/v1/reports/documents?r=today").json
     assert all(not figure["rows"] or figure["id"] == "questions" for figure in report["figures"])
     assert {card["value"] for card in report["cards"]} <= {0, None}
+
+
+def test_answers_that_helped_are_counted_once_whatever_they_cite(admin: FlaskClient) -> None:
+    by_question: dict[int, list[PassageUse]] = {}
+    for use in db.session.scalars(select(PassageUse).order_by(PassageUse.id)):
+        by_question.setdefault(use.question_id, []).append(use)
+    judged = list(by_question.values())[:3]
+    assert len(judged) == 3
+    for uses, helped in zip(judged, (True, True, False), strict=True):
+        for use in uses:
+            use.is_helpful = helped
+    db.session.commit()
+    card = {card["id"]: card for card in admin.get("/api/v1/reports/documents?r=today").json["cards"]}["thumbs_rate"]
+    assert (card["value"], card["num"], card["den"]) == (66.7, 2, 3)

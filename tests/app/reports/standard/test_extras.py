@@ -1,4 +1,4 @@
-"""How long visitors wait for a person, and how many wait too long, from hand-overs that are counted by hand."""
+"""Key figures that are no sums over sessions, counted by hand: waits, activity, medians, NPS, what was delivered."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,12 +6,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.conversations.models import Conversation
+from app.channels.messaging.models import Deployment, MessagingThread, SentMessage
+from app.channels.sessions.models import ChannelSession
+from app.conversations.models import Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.inbox.models import Handoff
+from app.ingest.dialogues import store_dialogues
 from app.reports.context import ReportQuery
 from app.reports.standard import service
+from tests.factories.conversations import START, dialogue, event, make_bot
 from tests.fixtures import hand_counted
 
 
@@ -46,3 +50,96 @@ def test_waits_are_those_of_the_hand_overs(
     document = service.document_of("usage", ReportQuery(), hand_counted.NOW)
     cards = {card["id"]: card["value"] for card in document["cards"]}
     assert {name: cards[name] for name in values} == values
+
+
+def cards_of(report: str, **question: Any) -> dict[str, Any]:
+    """The values of a report's cards over the forty sessions."""
+    document = service.document_of(report, ReportQuery(r="2026-02-10..2026-03-09", **question), hand_counted.NOW)
+    return {card["id"]: card["value"] for card in document["cards"]}
+
+
+@pytest.fixture
+def sessions(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> dict[str, Conversation]:
+    """The forty sessions by their number."""
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    hand_counted.lay()
+    return {str(row.source_id): row for row in db.session.scalars(select(Conversation))}
+
+
+def test_sessions_with_activity_are_those_that_began_or_went_on(sessions: dict[str, Conversation]) -> None:
+    values = cards_of("usage")
+    began = values["sessions"]
+    # The one that began a second before the range goes on in it.
+    assert values["active_sessions"] == began + 1
+    over, gone, start = sessions["34"], sessions["36"], sessions["1"].started_at
+    over.started_at, over.last_event_at = start - timedelta(days=2), start + timedelta(days=60)
+    gone.started_at, gone.last_event_at = start - timedelta(days=9), start + timedelta(days=1)
+    db.session.flush()
+    assert cards_of("usage")["active_sessions"] == began + 1
+    message = db.session.scalars(select(Message).where(Message.conversation_id == over.id)).first()
+    assert message is not None
+    message.sent_at = start + timedelta(days=3)
+    db.session.flush()
+    assert cards_of("usage")["active_sessions"] == began + 2
+    assert cards_of("usage", ch=("voice",))["active_sessions"] == cards_of("usage", ch=("voice",))["sessions"]
+
+
+@pytest.mark.both
+def test_the_median_confidence_is_that_of_turns_with_an_intent(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    bot = make_bot()
+    scores = (0.91, 0.5, 0.873, 0.2)
+    events = [
+        event("user", at=place, intent="a.b", confidence=score) if place < 3 else event("user", at=9, confidence=score)
+        for place, score in enumerate(scores)
+    ]
+    replies = [event("bot", at=place + 0.5) for place in range(3)]
+    store_dialogues([dialogue([*events, *replies])], bot=bot, source="hand")
+    for zone in ("client", "America/New_York"):
+        values = cards_of("usage", tz=zone)
+        assert values["confidence_p50"] == 0.87, zone
+    assert cards_of("usage", ch=("voice",))["confidence_p50"] is None
+
+
+def test_nps_is_of_answers_from_nought_to_ten(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    bot = make_bot()
+    assert cards_of("engagement")["nps"] is None
+    answers = [[event("bot"), event("user", "9", 1, nps=score)] for score in (10, 9, 9, 8, 6, 0)]
+    store_dialogues([dialogue(events) for events in answers], bot=bot, source="hand")
+    db.session.commit()
+    assert sorted(db.session.scalars(select(Conversation.nps))) == [0, 6, 8, 9, 9, 10]
+    # Three of six recommend, two do not.
+    assert cards_of("engagement")["nps"] == round(100 * (3 - 2) / 6, 2)
+    document = service.document_of("engagement", ReportQuery(r="2026-02-10..2026-03-09"), hand_counted.NOW)
+    (bars,) = (figure for figure in document["figures"] if figure["id"] == "nps")
+    assert [row[1] for row in bars["rows"]] == [1, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1] and bars["marks"] == []
+    assert cards_of("engagement")["csat"] is None
+
+
+def test_delivered_and_read_are_of_what_providers_took(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    bot, at = make_bot(), START
+    assert (cards_of("usage")["delivery_rate"], cards_of("usage")["read_rate"]) == (None, None)
+    rows = [("whatsapp", at, at, at), ("whatsapp", at, at, None), ("messenger", at, at, None),
+            ("whatsapp", at, None, None), ("whatsapp", None, None, None), ("telegram", at, None, None),
+            ("whatsapp", at - timedelta(days=60), at, at)]  # fmt: skip
+    for position, (channel, sent, delivered, read) in enumerate(rows):
+        session = ChannelSession(bot_id=bot.id, channel=channel, account="a", ext_user="x", version=1, sealed_state="")
+        db.session.add(session)
+        deployment = Deployment(bot_id=bot.id, channel=channel, account=f"a{position}", environment="live",
+                                verify_token=f"t{position}")  # fmt: skip
+        db.session.add(deployment)
+        db.session.flush()
+        thread = MessagingThread(bot_id=bot.id, deployment_id=deployment.id, ext_user="x", session_id=session.id)
+        db.session.add(thread)
+        db.session.flush()
+        db.session.add(SentMessage(bot_id=bot.id, deployment_id=deployment.id, thread_id=thread.id,
+                                   session_id=session.id, position=position, sent_at=sent, delivered_at=delivered,
+                                   read_at=read))  # fmt: skip
+    db.session.flush()
+    # Four were taken by channels that tell more: three arrived, one of them was read.
+    assert (cards_of("usage")["delivery_rate"], cards_of("usage")["read_rate"]) == (75.0, 33.3)
+    assert cards_of("usage", ch=("messenger",))["delivery_rate"] == 100.0
+    assert cards_of("usage", ch=("telegram",))["delivery_rate"] is None
+    assert cards_of("usage", grp="psf")["delivery_rate"] is None

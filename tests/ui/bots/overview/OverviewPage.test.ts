@@ -1,6 +1,6 @@
 /** A bot's own page as a person sees it. */
 import { describe, expect, it } from "vitest";
-import { BOT, bots, MISSES } from "../../../ssr/bots";
+import { BOT, bots, FIGURES, MISSES } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7", options = {}, own: (path: string) => unknown = () => undefined) =>
@@ -42,6 +42,17 @@ describe("the frame", () => {
     );
     expect(archived.text(".page-actions")).not.toContain("Try");
     expect(actions(archived, ".page-actions form").join()).toContain("call=/api/v1/bots/7/restore");
+  });
+});
+
+describe("a bot of another person", () => {
+  it("shows an author that they see no figures of it", async () => {
+    const page = await open("/admin/bots/7", {}, (path) =>
+      path === "/api/v1/bots/7/figures" ? { ...FIGURES, visible: false } : undefined,
+    );
+    expect(page.text("main .notice")).toContain("You see figures and conversations of your own bots.");
+    expect([page.document.querySelector("#misses"), page.document.querySelector(".stats")]).toEqual([null, null]);
+    expect((await open()).document.querySelector("#misses")).not.toBeNull();
   });
 });
 

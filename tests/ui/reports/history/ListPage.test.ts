@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { opened, SESSION } from "../../rendered";
 import { fields } from "./conditions";
-import { DEFAULT_COLUMNS } from "../../../../ui/features/reports/history/columnNames";
+import { COLUMNS, DEFAULT_COLUMNS } from "../../../../ui/features/reports/history/columnNames";
 import { list, row } from "./conversation";
 
 const answered =
@@ -58,6 +58,47 @@ describe("rows", () => {
     const page = await open("/reports/conversations", list({ items: [row("1", { fallbacks: 4, csat: null })] }));
     expect(page.text("tbody .bad")).toBe("4");
     expect(page.texts("tbody .k-n").at(-1)).toContain("—");
+  });
+});
+
+describe("columns", () => {
+  it("can be all that a file has, each with a name and a value in the reader’s words", async () => {
+    const page = await open(`/reports/conversations?cols=${COLUMNS.join(",")}`);
+    expect(COLUMNS).toHaveLength(40);
+    const heads = page.texts("thead th").slice(0, 40);
+    expect(heads.slice(26)).toEqual([
+      "Contact id",
+      "Bot version",
+      "Traffic",
+      "Source",
+      "Engaged",
+      "First session of the person",
+      "Messages by the person",
+      "Messages by the bot",
+      "Messages by agents",
+      "Turns in own words",
+      "Failed turns",
+      "Handoff",
+      "Resolved",
+      "Last node",
+    ]);
+    const cells = [...page.document.querySelectorAll("tbody tr:first-child > *")].map((cell) => cell.textContent);
+    expect(cells.slice(26, 40)).toEqual([
+      "5",
+      "3",
+      "Real",
+      "live",
+      "yes",
+      "no",
+      "6",
+      "5",
+      "1",
+      "4",
+      "0",
+      "Accepted",
+      "—",
+      "Ask day",
+    ]);
   });
 });
 

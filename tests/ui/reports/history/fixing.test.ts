@@ -44,7 +44,7 @@ describe("fixing a turn", () => {
     await click(radio("intent", "service.price"));
     expect(page.sent.at(-1)).toMatchObject({ path: `${FIX}/try`, method: "POST", body: { intent: "service.price" } });
     await page.settle({ data: { ...TRIED, broken: [{ id: "5", name: "Asks for a time" }], passing: 2 } });
-    expect(texts(".tf .notice.warn").join()).toContain("turn 1 becomes service.price. 2 of 3 other cases pass.");
+    expect(texts(".tf .notice.warn").join()).toContain("turn 1 becomes What a service costs. 2 of 3 other cases pass.");
     expect(texts(".tf .notice.warn").join()).toContain("This breaks: Asks for a time.");
     expect(keep().disabled).toBe(false);
     await click(radio("intent", "service.book"));
@@ -62,7 +62,7 @@ describe("fixing a turn", () => {
     await page.settle({
       data: { what: "intent", intent: "service.price", phrase: body.phrase, added: true, case: "1", revision: 3 },
     });
-    expect(texts(".toast-text").join()).toContain(`“${body.phrase}” was added to service.price.`);
+    expect(texts(".toast-text").join()).toContain(`“${body.phrase}” was added to What a service costs.`);
     await click(".toast-act", "Undo");
     await calm();
     expect(page.sent.at(-1)).toMatchObject({ path: `${FIX}/undo`, method: "POST" });

@@ -37,9 +37,18 @@ test("a table writes texts in the reader's words, numbers in their unit, and no 
         ],
         totals: [null, 1600, null],
       }),
+      figure("intents", "table", {
+        columns: [column("intent", "text", "intent"), column("turns")],
+        rows: [
+          ["service.book", 3],
+          ["hours.ask", 1],
+        ],
+        names: { "service.book": "Book a service" },
+      }),
     ),
   );
   expect(page.texts("#f-sources tbody tr")).toEqual(["WhatsApp1,20075.0%", "Web chat400—"]);
+  expect(page.texts("#f-intents tbody tr")).toEqual(["Book a service3", "Hours ask1"]);
   expect(page.texts("#f-sources tfoot tr")).toEqual(["Total1,600"]);
 });
 
@@ -150,11 +159,12 @@ test("who may not export is offered no files", async () => {
 });
 
 test("ways are bands between stages, and their steps a table", async () => {
-  const page = await open(report(figure("paths", "flow", { columns: PATHS, rows: WAYS })), "/reports/journey");
+  const names = { "service.book": "Book a service" };
+  const page = await open(report(figure("paths", "flow", { columns: PATHS, rows: WAYS, names })), "/reports/journey");
   expect(page.document.querySelectorAll("#f-paths .flow-band")).toHaveLength(5);
   expect(page.texts("#f-paths g text").map((text) => text.replace(/[\u2068\u2069]/g, ""))).toEqual([
     "Web chat 3 · 100.0%",
-    "Service book 3 · 100.0%",
+    "Book a service 3 · 100.0%",
     "Confirm 2 · 66.7%",
     "Completed 2 · 66.7%",
     "Other 1 · 33.3%",

@@ -154,7 +154,9 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
       ...head(t("bots.published")),
       wide: true,
       cell: (row) => {
-        const at = of(row)?.published_at;
+        const figures = of(row);
+        if (!figures) return f.number(null);
+        const at = figures.published_at;
         return at ? <time dateTime={at}>{f.ago(at)}</time> : t("bots.never");
       },
     },

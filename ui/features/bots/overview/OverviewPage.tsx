@@ -1,5 +1,5 @@
 /** A bot at a glance: how it does today and in a week, what it misses, what is to be fixed, its versions. */
-import { useCan } from "../../../components";
+import { Notice, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
@@ -30,11 +30,13 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const can = useCan();
   const { query } = usePage<typeof overviewGrammar>();
   const figures = overviewApi.useBotFiguresQuery(bot.id, { skip: !can("read", "Dashboard") });
-  const { data } = figures;
+  const data = figures.data?.visible ? figures.data : undefined;
+  const isHidden = figures.data?.visible === false;
   const zone = data?.today.zone ?? "UTC";
   return (
     <>
-      {can("read", "Dashboard") && <Figures result={figures} />}
+      {isHidden && <Notice tone="info">{t("overview.notYours")}</Notice>}
+      {can("read", "Dashboard") && !isHidden && <Figures result={figures} />}
       <div className="bp">
         <div className="bp-side">
           {summary && <FirstSteps bot={bot} summary={summary} />}
@@ -42,7 +44,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         </div>
         <div className="stack bp-main">
           {data && <HoursCard today={data.today} />}
-          {can("read", "Conversation") && <MissesCard bot={bot} />}
+          {can("read", "Conversation") && !isHidden && <MissesCard bot={bot} />}
           <VersionsCard bot={bot} summary={summary} />
         </div>
         <div className="bp-side bp-inside">{summary && <Inside bot={bot} summary={summary} />}</div>

@@ -163,7 +163,7 @@ function Turn({ turn, isChosen, seek }: { turn: CallTurn; isChosen: boolean; see
   const heard = words || (turn.key ? "" : turn.kind === "silence" ? t("calls.silence") : "");
   const marks = [
     turn.confidence !== null && f.number(turn.confidence),
-    turn.intent,
+    turn.intent_title,
     turn.kind === "dial" && t("calls.afterTransfer"),
     turn.is_masked && t("calls.maskedTurn"),
     ...hits,

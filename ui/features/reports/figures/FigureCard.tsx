@@ -48,7 +48,14 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const heads = areaOf(report);
   // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
   const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: docreport.documents.* speech.speech.*
-  const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
+  const writer = {
+    f,
+    t,
+    data,
+    labels: { ...labels, ...figure.names },
+    heads,
+    names: new Intl.DisplayNames(session.locale, { type: "language" }),
+  };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
   const reason = ["uncounted", "long", "usual", "young"].find((mark) => figure.marks.includes(mark));

@@ -36,11 +36,12 @@ interface Place {
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 /** A thing of a stage in the reader's words. */
-function nameOf(stage: number, last: number, name: string, { t }: Writer): string {
+function nameOf(stage: number, last: number, name: string, { t, labels }: Writer): string {
   if (name === "*") return t("data.other");
   if (stage === 0) return t(`reports.ch.${name}`); // i18n: reports.ch.*
   if (stage === last) return t(`reports.o.${name}`); // i18n: reports.o.*
-  return name ? codeWords(name) : t("data.nothing");
+  // The second stage is of intents, which have titles.
+  return name ? (stage === 1 && labels[name]) || codeWords(name) : t("data.nothing");
 }
 
 /** Where everything is: each stage from top to bottom, outcomes in their order, all others by size. */

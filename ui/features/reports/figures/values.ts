@@ -49,6 +49,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
     return TIME.test(value) && data.filters.g !== "hour"
       ? f.dateTime(value, data.filters.zone)
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
+  if (column.of === "intent") return labels[value] ?? codeWords(value);
   if (column.of === "code") return codeWords(value);
   if (column.of === "step") return labels[value] ?? value;
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*

@@ -81,6 +81,7 @@ function FixForm({
   const [tryFix, trying] = conversationsApi.useTryFixMutation();
   const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
   const notify = useNotice();
+  const called = (intent: string) => data.titles[intent] ?? codeWords(intent);
   const wanted = sent(what, typed);
   const attempt = { id: data.id, turn: turn.number, wanted };
   // What was tried is said until something else is chosen.
@@ -102,7 +103,10 @@ function FixForm({
     event.preventDefault();
     const { data: done } = await fixTurn(attempt);
     if (done)
-      notify(attempt, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
+      notify(
+        attempt,
+        done.what === "intent" && done.added ? { phrase: done.phrase, intent: called(done.intent) } : null,
+      );
   };
   const isReady = what === "none" || (what === "intent" ? typed.intent : what === "value" ? typed.value : typed.answer);
   return (
@@ -186,7 +190,7 @@ function FixForm({
         </div>
         <p className="tf-of none small quiet">{t("conversations.noneHelp")}</p>
         {failed && <Notice tone="bad">{failed}</Notice>}
-        {tried && <Verdict tried={tried} turn={turn.number} what={what} />}
+        {tried && <Verdict tried={tried} called={called} turn={turn.number} what={what} />}
         <div className="row">
           <Button type="submit" variant="primary" busy={fixing.isLoading} disabled={isAlive && !tried}>
             {t(`conversations.keep.${what}`) /* i18n: conversations.keep.* */}
@@ -271,11 +275,21 @@ function Already({
 }
 
 /** Whether the turn becomes what it should have been, and what else would change; failing is amber, not forbidden. */
-function Verdict({ tried, turn, what }: { tried: Tried; turn: number; what: Kind }) {
+function Verdict({
+  tried,
+  called,
+  turn,
+  what,
+}: {
+  tried: Tried;
+  called: (intent: string) => string;
+  turn: number;
+  what: Kind;
+}) {
   const t = useText();
   const f = useFormat();
   const { passed, intent, cases, passing, broken } = tried;
-  const name = intent ?? t("conversations.what.none");
+  const name = intent === null ? t("conversations.what.none") : called(intent);
   const outcome = passed
     ? what === "intent"
       ? t("conversations.tried.becomes", { n: turn, intent: name })

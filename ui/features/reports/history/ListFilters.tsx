@@ -23,7 +23,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
-  const active = activeFilters(query, data.options, t, f);
+  const active = activeFilters(query, data.options, t, f, data.intent_title);
   return (
     <>
       <div className="lf">

@@ -125,7 +125,7 @@ function Nothing({ data }: { data: ConversationPage }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
-  const active = activeFilters(query, data.options, t, f);
+  const active = activeFilters(query, data.options, t, f, data.intent_title);
   const last = active.at(-1);
   if (data.as_of === null) {
     return (

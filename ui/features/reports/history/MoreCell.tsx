@@ -9,6 +9,10 @@ import type { ColumnName } from "./columnNames";
 import { erasedText } from "./erased";
 import { REVIEW_TONES, type Conversation } from "./types";
 
+/** Yes, no, or a dash where neither can be said. */
+const yesNo = (is: boolean | null, t: TextFunction, f: Formatter) =>
+  is === null ? f.number(null) : t(is ? "filters.yes" : "filters.no");
+
 type Cell = (row: Conversation, t: TextFunction, f: Formatter, zone: string) => ReactNode;
 
 const CELLS: Partial<Record<ColumnName, Cell>> = {
@@ -24,6 +28,21 @@ const CELLS: Partial<Record<ColumnName, Cell>> = {
   first_text: (row) => <span dir="auto">{row.first_text}</span>,
   times: (row, t) => t(row.estimated ? "views.estimated" : "views.measured"),
   contents: (row, t) => (row.erased_days === null ? t("views.kept") : erasedText(row.erased_days, t)),
+  contact_id: (row) => <bdi className="mono">{row.contact.id}</bdi>,
+  version: (row, _t, f) => f.number(row.version),
+  traffic: (row, t) => t(`conversations.tr.${row.traffic}`), // i18n: conversations.tr.*
+  source: (row) => <bdi className="mono">{row.source}</bdi>,
+  engaged: (row, t, f) => yesNo(row.engaged, t, f),
+  first_time: (row, t, f) => yesNo(row.first_time, t, f),
+  messages_in: (row, _t, f) => f.number(row.messages_in),
+  messages_out: (row, _t, f) => f.number(row.messages_out),
+  agent_messages: (row, _t, f) => f.number(row.agent_messages),
+  nlu_turns: (row, _t, f) => f.number(row.nlu_turns),
+  failed_turns: (row, _t, f) => f.number(row.failed_turns),
+  // i18n: filters.handoff.*
+  handoff: (row, t, f) => (row.handoff === null ? f.number(null) : t(`filters.handoff.${row.handoff}`)),
+  resolved: (row, t, f) => yesNo(row.resolved, t, f),
+  last_node: (row, _t, f) => (row.last_node === null ? f.number(null) : codeWords(row.last_node)),
   tags: (row, _t, f) =>
     row.tags.length === 0
       ? f.number(null)

@@ -29,6 +29,20 @@ const HEADS = {
   id: "conversations.id",
   times: "views.times",
   contents: "views.contents",
+  contact_id: "views.contactId",
+  version: "filters.f.version",
+  traffic: "conversations.traffic",
+  source: "filters.f.source",
+  engaged: "filters.f.engaged",
+  first_time: "filters.f.first_time",
+  messages_in: "views.messagesIn",
+  messages_out: "views.messagesOut",
+  agent_messages: "filters.f.agent_messages",
+  nlu_turns: "views.nluTurns",
+  failed_turns: "filters.f.failed_turns",
+  handoff: "filters.f.handoff",
+  resolved: "filters.f.resolved",
+  last_node: "filters.f.last_node",
 } as const;
 
 export type ColumnName = keyof typeof HEADS;
@@ -61,4 +75,4 @@ export function chosenColumns(cols: string): readonly ColumnName[] {
 export const columnHead = (name: ColumnName, t: TextFunction): string => t(HEADS[name]);
 // i18n: conversations.started conversations.contact conversations.bot conversations.channel conversations.outlet
 // i18n: conversations.outcome conversations.turns conversations.duration conversations.fallbacks conversations.csat
-// i18n: conversations.intent conversations.goals conversations.id filters.f.* views.*
+// i18n: conversations.intent conversations.goals conversations.id conversations.traffic filters.f.* views.*

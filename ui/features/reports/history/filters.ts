@@ -19,6 +19,7 @@ export function activeFilters(
   options: ConversationPage["options"],
   t: TextFunction,
   f: Formatter,
+  intentTitle: string | null = null,
 ): Active[] {
   const out: Active[] = [];
   const add = (key: Active["key"], label: string, value: string) =>
@@ -41,7 +42,7 @@ export function activeFilters(
   if (query.handoff) add("handoff", "handoff", t("conversations.yes"));
   if (query.rated.length) add("rated", "rated", query.rated.join(f.comma));
   if (query.fallbacks > 0) add("fallbacks", "fallbacks", t("conversations.orMore", { n: query.fallbacks }));
-  if (query.intent) add("intent", "intent", codeWords(query.intent));
+  if (query.intent) add("intent", "intent", intentTitle ?? codeWords(query.intent));
   if (query.lang) add("lang", "language", query.lang);
   if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
   if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));

@@ -31,7 +31,7 @@ export const listGrammar = grammar({
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
   f: list({ max: 2000 }),
-  cols: text({ max: 300 }),
+  cols: text({ max: 600 }),
   // The condition that is being made, and what its values are like: the page's own.
   add: text({ max: 60 }),
   find: text({ max: 120 }),

@@ -7,7 +7,7 @@ import { PageLink, useGetForm, usePage } from "../../../page";
 import { MOST, type StepChoices } from "./funnelApi";
 import { ORDERS, SCOPES, SPLITS, type journeyQuery } from "./query";
 
-const KINDS = ["event", "goal", "node", "intent"] as const;
+const KINDS = ["event", "goal", "node", "intent", "offer", "lead"] as const;
 const WINDOWS = ["1h", "1d", "7d", "30d", "90d"];
 /** The keys that this form sends itself. */
 const OWN = {
@@ -110,7 +110,7 @@ function Choice({ step, place, choices }: { step: string; place: number; choices
     >
       <option value="">{t(step ? "funnel.noStep" : "funnel.addStep")}</option>
       {!isOffered && <option value={step}>{step.slice(step.indexOf(":") + 1)}</option>}
-      {KINDS.map((kind) => (
+      {KINDS.filter((kind) => choices.some((choice) => choice.kind === kind)).map((kind) => (
         // i18n: funnel.kind.*
         <optgroup key={kind} label={t(`funnel.kind.${kind}`)}>
           {choices
