@@ -48,7 +48,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
 
 /** What is wrong, in the reader's language where its kind says enough; else as the check has put it. */
 function words(issue: Issue, t: TextFunction, languagesOf: (message: string) => string): string {
-  const key = `bot.issue.${issue.code}`; // i18n: bot.issue.*
+  const key = `issues.${issue.code}`; // i18n: issues.*
   const intent = intentOf(issue);
   const isAbout = issue.node !== null || intent !== undefined || issue.code === "missing_goal";
   const named = {
