@@ -50,7 +50,7 @@ export function FormSheet({
 }: Props) {
   const t = useText();
   const { here } = usePage();
-  const { values, errors, answer } = useOwnForm(call, trial?.call);
+  const { answer, ...own } = useOwnForm(call, trial?.call);
   return (
     <FormDialog
       to={to}
@@ -77,7 +77,7 @@ export function FormSheet({
       }
     >
       <Refusal title={t("controls.notSaved")} fields={["client", "event"]} />
-      {typeof children === "function" ? children({ values, errors, answer }) : children}
+      {typeof children === "function" ? children({ ...own, answer }) : children}
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ export function useTyped<P extends Text>(props: P, place?: number | "lines"): P 
 /** What was typed into the form around, and what is wrong with it, for what a control cannot do by its name. */
 export function useOwn(): Own {
   const typed = useContext(TypedContext);
-  return { values: typed?.values ?? {}, errors: typed?.errors ?? {} };
+  return { values: typed?.values ?? {}, errors: typed?.errors ?? {}, code: typed?.problem?.code ?? null };
 }
 
 interface Choice {

@@ -8,6 +8,8 @@ type Errors = Readonly<Record<string, string[]>>;
 export interface Own {
   values: Values;
   errors: Errors;
+  /** The code of its refusal. */
+  code: string | null;
 }
 
 /**

@@ -105,7 +105,7 @@ describe("general", () => {
   it("says that someone was faster, and goes on from the revision there is now", async () => {
     const problem = { status: 412, code: "stale", detail: "x", instance: "/api/v1/account/general", errors: {} };
     const page = await open("", { revision: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
-    expect(page.text("#who .notice")).toContain("Someone else changed this account.");
+    expect(page.text("#who .notice")).toContain("Someone else changed this.");
     expect([value(page, "company"), target(page, "[name=company]").revision]).toEqual(["Mine", "8"]);
     expect(page.document.querySelector("#picture .notice")).toBeNull();
   });

@@ -13,7 +13,7 @@ const CALL = "/api/v1/registration";
 /** Register: opens a new workspace of one's own. */
 export default function RegisterPage() {
   const t = useText();
-  const { next, target, other, values, error } = useAuthForm();
+  const { next, target, other, values } = useAuthForm();
   const { query } = usePage<typeof registerQuery>();
   const plan = values.plan ?? query.plan;
   return (
@@ -31,18 +31,11 @@ export default function RegisterPage() {
           <PageLink to="/pages/pricing">{t("auth.otherPlan")}</PageLink>
         </p>
       )}
-      <Refusal call={CALL} />
       <ActionForm call={CALL} page={target} className="stack">
+        <Refusal />
         <input type="hidden" name="next" value={next ?? "/"} />
         {plan && <input type="hidden" name="plan" value={plan} />}
-        <Field
-          label={t("auth.username")}
-          name="username"
-          autoComplete="nickname"
-          required
-          maxLength={60}
-          error={error("username")}
-        />
+        <Field label={t("auth.username")} name="username" autoComplete="nickname" required maxLength={60} />
         <Field
           label={t("auth.workspace")}
           name="workspace"
@@ -50,17 +43,8 @@ export default function RegisterPage() {
           required
           maxLength={120}
           help={t("auth.workspaceHelp")}
-          error={error("workspace")}
         />
-        <Field
-          label={t("auth.email")}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          dir="ltr"
-          error={error("email")}
-        />
+        <Field label={t("auth.email")} name="email" type="email" autoComplete="username" required dir="ltr" />
         <PasswordField
           label={t("auth.password")}
           name="password"
@@ -68,7 +52,6 @@ export default function RegisterPage() {
           required
           minLength={8}
           help={t("auth.passwordHelp")}
-          error={error("password")}
         />
         <Button type="submit" variant="primary" size="l">
           {t("auth.create")}

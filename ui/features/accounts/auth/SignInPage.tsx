@@ -1,4 +1,5 @@
 import { ActionForm, Button, Notice, PageLink } from "../../../components";
+import { Refusal } from "../../../components/forms/Refusal";
 import { Checkbox, Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
@@ -8,7 +9,7 @@ import { useAuthForm } from "./useAuthForm";
 /** Sign in: a plain form first. */
 export default function SignInPage() {
   const t = useText();
-  const { next, target, other, values, error, failed, ended, reset, status, code } = useAuthForm();
+  const { next, target, other, values, ended, reset, status } = useAuthForm();
   const keeps = status === null || values.keep !== undefined;
   return (
     <>
@@ -25,23 +26,11 @@ export default function SignInPage() {
           {t("auth.resetDoneBody")}
         </Notice>
       )}
-      {failed && (
-        <Notice tone="bad" focus>
-          {code === "single_sign_on" ? t("auth.singleOnly") : failed}
-        </Notice>
-      )}
       <ActionForm call="/api/v1/session" page={target} className="stack">
+        <Refusal codes={{ single_sign_on: t("auth.singleOnly") }} />
         <input type="hidden" name="next" value={next ?? "/"} />
-        <Field
-          label={t("auth.email")}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          dir="ltr"
-          error={error("email")}
-        />
-        <PasswordField label={t("auth.password")} name="password" required error={error("password")} />
+        <Field label={t("auth.email")} name="email" type="email" autoComplete="username" required dir="ltr" />
+        <PasswordField label={t("auth.password")} name="password" required />
         <Checkbox label={t("auth.keep")} name="keep" value="true" defaultChecked={keeps} />
         <Button type="submit" variant="primary" size="l">
           {t("auth.signIn")}

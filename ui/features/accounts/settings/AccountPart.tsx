@@ -1,13 +1,14 @@
 /** What the parts have in common: the account they show, and the form that changes some of it. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Notice, ProblemNotice } from "../../../components";
+import { ActionForm, Button, ProblemNotice } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { AccountHead } from "./AccountHead";
 import { accountApi } from "./api";
 import type { Account } from "./types";
-import { useOwnForm } from "./useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
+import { useOwn } from "../../../components/forms/typed";
 import "./account.css";
 
 /** Head and content of a part, or why there is none. */
@@ -30,39 +31,28 @@ export type FieldOf = (
   value?: string | null,
 ) => { name: string; defaultValue: string; error: string | undefined };
 
-/** A form that changes a part of the account on the revision one sees. */
-export function PartForm({
-  part,
-  account,
-  done,
-  children,
-}: {
+interface PartProps {
   part: string;
   account: Account;
   done: string;
   children: (field: FieldOf) => ReactNode;
-}) {
+}
+
+/** A form that changes a part of the account on the revision one sees. */
+export function PartForm({ part, account, done, children }: PartProps) {
   const t = useText();
-  const { form, values, error, code, failed } = useOwnForm(`/api/v1/account/${part}`);
-  const errorAt = (name: string) => {
-    const texts = error(name);
-    if (!texts) return undefined;
-    if (code === "taken" || code === "password_needed" || code === "wrong_password") return t(`account.e.${code}`);
-    const key = `account.e.${name}`; // i18n: account.e.*
-    return t(key) === key ? texts.join(" ") : t(key);
-  };
+  const { here } = usePage();
   return (
-    <ActionForm {...form} method="PATCH" revision={String(account.revision)} done={done} className="stack">
-      {failed && (
-        <Notice
-          tone={code === "stale" ? "warn" : "bad"}
-          focus
-          title={code === "stale" ? t("account.stale") : undefined}
-        >
-          {code === "stale" ? t("account.staleBody") : failed}
-        </Notice>
-      )}
-      {children((name, value) => ({ name, defaultValue: values[name] ?? value ?? "", error: errorAt(name) }))}
+    <ActionForm
+      call={`/api/v1/account/${part}`}
+      page={here({})}
+      method="PATCH"
+      revision={String(account.revision)}
+      done={done}
+      className="stack"
+    >
+      <Refusal />
+      <PartFields>{children}</PartFields>
       <p className="row">
         <Button type="submit" variant="primary">
           {t("account.save")}
@@ -70,4 +60,18 @@ export function PartForm({
       </p>
     </ActionForm>
   );
+}
+
+/** Its fields, with what is wrong with each in the reader's words. */
+function PartFields({ children }: Pick<PartProps, "children">) {
+  const t = useText();
+  const { errors, code } = useOwn();
+  const errorAt = (name: string) => {
+    const texts = errors[name];
+    if (!texts) return undefined;
+    if (code === "taken" || code === "password_needed" || code === "wrong_password") return t(`account.e.${code}`);
+    const key = `account.e.${name}`; // i18n: account.e.*
+    return t(key) === key ? texts.join(" ") : t(key);
+  };
+  return children((name, value) => ({ name, defaultValue: value ?? "", error: errorAt(name) }));
 }

@@ -4,7 +4,11 @@ import { Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Enrolment, SecondFactor } from "./types";
-import { useOwnForm } from "./useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
+import { useOwn } from "../../../components/forms/typed";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { usePage } from "../../../page";
+import type { securityGrammar } from "./query";
 
 const CALL = "/api/v1/me/second-factor";
 
@@ -31,28 +35,10 @@ export function FactorCard({ factor, codes }: { factor: SecondFactor; codes: rea
   );
 }
 
-/** Why something was refused that no field is to blame for. */
-function Failed({ text }: { text: string | null }) {
-  return (
-    text && (
-      <Notice tone="bad" focus>
-        {text}
-      </Notice>
-    )
-  );
-}
-
 /** The field of a one-time code. */
-function CodeField({
-  error,
-  code,
-  recovery,
-}: {
-  error: string[] | undefined;
-  code: string | null;
-  recovery?: boolean;
-}) {
+function CodeField({ recovery }: { recovery?: boolean }) {
   const t = useText();
+  const { code } = useOwn();
   return (
     <Field
       label={t(recovery ? "security.anyCode" : "security.code")}
@@ -62,40 +48,41 @@ function CodeField({
       required
       dir="ltr"
       maxLength={40}
-      error={code === "wrong_code" ? t("security.codeWrong") : error}
+      error={code === "wrong_code" ? t("security.codeWrong") : undefined}
     />
   );
 }
 
 /** The field of the present password. */
-export function PresentPassword({ error, code }: { error: string[] | undefined; code: string | null }) {
+export function PresentPassword() {
   const t = useText();
+  const { code } = useOwn();
   return (
     <PasswordField
       label={t("security.password")}
       name="password"
       required
-      error={code === "wrong_password" ? t("security.passwordWrong") : error}
+      error={code === "wrong_password" ? t("security.passwordWrong") : undefined}
     />
   );
 }
 
 /** What shows that it is really its person: the password, or having just signed in where there is none. */
-function Proof({ factor, ...rest }: { factor: SecondFactor; error: string[] | undefined; code: string | null }) {
+function Proof({ factor }: { factor: SecondFactor }) {
   const t = useText();
-  return factor.has_password ? <PresentPassword {...rest} /> : <p className="quiet">{t("security.fresh")}</p>;
+  return factor.has_password ? <PresentPassword /> : <p className="quiet">{t("security.fresh")}</p>;
 }
 
 /** None yet: what it is, and the way to one. */
 function Off({ factor }: { factor: SecondFactor }) {
   const t = useText();
-  const { form, error, code, failed } = useOwnForm(CALL);
+  const { here } = usePage<typeof securityGrammar>();
   return (
     <div className="stack">
       <p>{t("security.offText")}</p>
-      <Failed text={failed} />
-      <ActionForm {...form} className="stack short">
-        <Proof factor={factor} error={error("password")} code={code} />
+      <ActionForm call={CALL} page={here({})} className="stack short">
+        <Refusal />
+        <Proof factor={factor} />
         <Button type="submit" variant="primary">
           {t("security.begin")}
         </Button>
@@ -107,7 +94,7 @@ function Off({ factor }: { factor: SecondFactor }) {
 /** The picture to scan, the seed to type, and the code that proves it worked. */
 function Begun({ enrolment }: { enrolment: Enrolment }) {
   const t = useText();
-  const { form, error, code, failed } = useOwnForm(`${CALL}/confirmation`);
+  const { here } = usePage<typeof securityGrammar>();
   return (
     <div className="enrol">
       <img className="qr" src={enrolment.qr} alt={t("security.qr")} width={196} height={196} />
@@ -121,9 +108,9 @@ function Begun({ enrolment }: { enrolment: Enrolment }) {
           </li>
           <li>{t("security.prove")}</li>
         </ol>
-        <Failed text={code === "enrolment_over" ? t("security.over") : failed} />
-        <ActionForm {...form} className="stack short">
-          <CodeField error={error("code")} code={code} />
+        <ActionForm call={`${CALL}/confirmation`} page={here({})} className="stack short">
+          <Refusal codes={{ enrolment_over: t("security.over") }} />
+          <CodeField />
           <Button type="submit" variant="primary">
             {t("security.confirm")}
           </Button>
@@ -136,7 +123,7 @@ function Begun({ enrolment }: { enrolment: Enrolment }) {
 /** Recovery codes, shown this once. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const t = useText();
-  const { form } = useOwnForm(CALL);
+  const { here } = usePage<typeof securityGrammar>();
   return (
     <div className="stack">
       <Notice tone="warn" focus title={t("security.codesTitle")}>
@@ -151,7 +138,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
       </ul>
       {/* A document of its own: the codes are not to stay in the browser's memory. */}
       <p>
-        <a className="button primary" href={form.page}>
+        <a className="button primary" href={here({})}>
           {t("security.codesSaved")}
         </a>
       </p>
@@ -163,30 +150,32 @@ function Codes({ codes }: { codes: readonly string[] }) {
 function On({ factor }: { factor: SecondFactor }) {
   const t = useText();
   const f = useFormat();
-  const renew = useOwnForm(`${CALL}/codes`);
-  const remove = useOwnForm(`${CALL}/removal`);
-  const refused = (own: typeof renew) => own.failed !== null || own.code !== null;
+  const { here } = usePage<typeof securityGrammar>();
+  const page = here({});
+  const [renewal, removal] = [`${CALL}/codes`, `${CALL}/removal`];
+  const renew = useOwnForm(renewal);
+  const remove = useOwnForm(removal);
   return (
     <div className="stack">
       <p>
         {t("security.onText", { date: f.dateTime(factor.since ?? "") })}{" "}
         {t("security.codesLeft", { n: factor.codes_left })}
       </p>
-      <details open={refused(renew)}>
+      <details open={renew.refused}>
         <summary>{t("security.renew")}</summary>
-        <Failed text={renew.failed} />
-        <ActionForm {...renew.form} className="stack short">
+        <ActionForm call={renewal} page={page} className="stack short">
+          <Refusal />
           <p className="quiet">{t("security.renewText")}</p>
-          <CodeField error={renew.error("code")} code={renew.code} recovery />
+          <CodeField recovery />
           <Button type="submit">{t("security.renewDo")}</Button>
         </ActionForm>
       </details>
-      <details open={refused(remove)}>
+      <details open={remove.refused}>
         <summary>{t("security.remove")}</summary>
-        <Failed text={remove.failed} />
-        <ActionForm {...remove.form} done="removed" className="stack short">
-          <Proof factor={factor} error={remove.error("password")} code={remove.code} />
-          <CodeField error={remove.error("code")} code={remove.code} recovery />
+        <ActionForm call={removal} page={page} done="removed" className="stack short">
+          <Refusal />
+          <Proof factor={factor} />
+          <CodeField recovery />
           <Button type="submit" variant="danger">
             {t("security.removeDo")}
           </Button>

@@ -3,18 +3,19 @@ import { ActionForm, Button, Card } from "../../../components";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { PresentPassword } from "./FactorCard";
-import { useOwnForm } from "./useOwnForm";
+import { usePage } from "../../../page";
+import type { securityGrammar } from "./query";
 import { Refusal } from "../../../components/forms/Refusal";
 
 /** Present password, next password; the other sessions end with it. */
 export function PasswordCard() {
   const t = useText();
-  const { form, error, code } = useOwnForm("/api/v1/me/password");
+  const { here } = usePage<typeof securityGrammar>();
   return (
     <Card title={t("security.passwordTitle")} id="password">
-      <ActionForm {...form} done="password" className="stack short">
+      <ActionForm call="/api/v1/me/password" page={here({})} done="password" className="stack short">
         <Refusal />
-        <PresentPassword error={error("password")} code={code} />
+        <PresentPassword />
         <PasswordField
           label={t("security.newPassword")}
           name="new_password"
@@ -23,7 +24,6 @@ export function PasswordCard() {
           minLength={8}
           maxLength={200}
           help={t("security.newPasswordHelp")}
-          error={error("new_password")}
         />
         <Button type="submit">{t("security.changePassword")}</Button>
       </ActionForm>

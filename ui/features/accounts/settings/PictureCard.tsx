@@ -3,7 +3,8 @@ import { ActionForm, Avatar, Button, Card } from "../../../components";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import type { Account } from "./types";
-import { useOwnForm } from "./useOwnForm";
+import { useOwn } from "../../../components/forms/typed";
+import { usePage } from "../../../page";
 import { Refusal } from "../../../components/forms/Refusal";
 
 const CALL = "/api/v1/account/avatar";
@@ -11,9 +12,8 @@ const CALL = "/api/v1/account/avatar";
 /** The picture or initials as others see them, and the two forms. */
 export function PictureCard({ account }: { account: Account }) {
   const t = useText();
-  const { form, error, code } = useOwnForm(CALL);
-  // i18n: account.picture_*
-  const text = error("file") && (code?.startsWith("picture_") ? t(`account.${code}`) : t("account.picture_none"));
+  const { here } = usePage();
+  const form = { call: CALL, page: here({}) };
   return (
     <Card title={t("account.picture")} id="picture">
       <div className="picture">
@@ -21,15 +21,7 @@ export function PictureCard({ account }: { account: Account }) {
         <div className="stack">
           <Refusal call={CALL} />
           <ActionForm {...form} done="picture" encType="multipart/form-data" className="stack">
-            <Field
-              label={t("account.file")}
-              name="file"
-              type="file"
-              required
-              accept="image/png,image/jpeg,image/webp,image/gif"
-              help={t("account.fileHelp")}
-              error={text}
-            />
+            <PictureField />
             <p className="row">
               <Button type="submit" icon="upload">
                 {t("account.bring")}
@@ -46,5 +38,24 @@ export function PictureCard({ account }: { account: Account }) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** The field of the file, which says in the reader's words what is wrong with it. */
+function PictureField() {
+  const t = useText();
+  const { errors, code } = useOwn();
+  // i18n: account.picture_*
+  const text = errors.file && t(`account.${code?.startsWith("picture_") ? code : "picture_none"}`);
+  return (
+    <Field
+      label={t("account.file")}
+      name="file"
+      type="file"
+      required
+      accept="image/png,image/jpeg,image/webp,image/gif"
+      help={t("account.fileHelp")}
+      error={text}
+    />
   );
 }

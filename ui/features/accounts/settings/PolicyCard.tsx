@@ -3,21 +3,27 @@ import { ActionForm, Button, Card, Notice, PageLink } from "../../../components"
 import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { accountApi } from "./api";
-import { useOwnForm } from "./useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { usePage } from "../../../page";
+import type { securityGrammar } from "./query";
+
+const CALL = "/api/v1/workspace/policy";
 
 /** The switch; `own` says whether the reader has a second factor, without which they may not ask for it. */
 export function PolicyCard({ own }: { own: boolean }) {
   const t = useText();
   const { data } = accountApi.usePolicyQuery();
   const f = useFormat();
-  const { form, failed, error } = useOwnForm("/api/v1/workspace/policy");
+  const { here } = usePage<typeof securityGrammar>();
+  const { failed } = useOwnForm(CALL);
   if (!data) return null;
   const on = data.second_factor_required;
   const from = on ? data.second_factor_from : null;
   return (
     <Card title={t("security.policy")} id="policy">
       <ActionForm
-        {...form}
+        call={CALL}
+        page={here({})}
         method="PUT"
         revision={String(data.revision)}
         done={on ? "asked-off" : "asked-on"}
@@ -38,7 +44,6 @@ export function PolicyCard({ own }: { own: boolean }) {
             name="second_factor_from"
             type="date"
             help={t("security.policyDayHelp")}
-            error={error("second_factor_from")}
           />
         )}
         <Button type="submit" name="second_factor_required" value={String(!on)} disabled={!own && !on}>

@@ -4,7 +4,8 @@ import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account, Connection } from "./types";
-import { useOwnForm } from "./useOwnForm";
+import { useOwn } from "../../../components/forms/typed";
+import { usePage } from "../../../page";
 import { Refusal } from "../../../components/forms/Refusal";
 
 /** Names of services, the same in every language. */
@@ -97,9 +98,16 @@ function ConnectionsCard({ account }: { account: Account }) {
 function Noted({ row, name }: { row: Connection; name: string }) {
   const t = useText();
   const f = useFormat();
-  const { form } = useOwnForm(`${CALL}/${row.id}`);
+  const { here } = usePage();
   return (
-    <ActionForm {...form} method="DELETE" revision={String(row.revision)} done="forgotten" className="noted">
+    <ActionForm
+      call={`${CALL}/${row.id}`}
+      page={here({})}
+      method="DELETE"
+      revision={String(row.revision)}
+      done="forgotten"
+      className="noted"
+    >
       <div>
         <strong>{name}</strong>
         <span className="quiet small">
@@ -116,25 +124,31 @@ function Noted({ row, name }: { row: Connection; name: string }) {
 /** A service of which none is noted yet. */
 function Open({ service, name }: { service: string; name: string }) {
   const t = useText();
-  const { form, values, error, code } = useOwnForm(CALL);
-  const mine = values.service === service;
-  const text = mine && (code === "connected" ? t("account.connected") : error("account") && t("account.e.account"));
+  const { here } = usePage();
   return (
-    <ActionForm {...form} page={`${form.page}#${service}`} id={service} done="noted" className="open">
+    <ActionForm call={CALL} page={`${here({})}#${service}`} id={service} done="noted" className="open">
       <input type="hidden" name="service" value={service} />
-      <Field
-        label={name}
-        name="account"
-        required
-        maxLength={80}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={t("account.accountName")}
-        defaultValue={mine ? values.account : ""}
-        error={text || undefined}
-      />
+      <NameField service={name} />
       <Button type="submit">{t("account.note")}</Button>
     </ActionForm>
+  );
+}
+
+/** What one is called at a service. */
+function NameField({ service }: { service: string }) {
+  const t = useText();
+  const { errors, code } = useOwn();
+  return (
+    <Field
+      label={service}
+      name="account"
+      required
+      maxLength={80}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={t("account.accountName")}
+      error={code === "connected" ? t("account.connected") : errors.account && t("account.e.account")}
+    />
   );
 }

@@ -17,7 +17,7 @@ import { ContrastCard } from "./ContrastCard";
 import { draftOf, textIn } from "./draft";
 import type { themeGrammar } from "./query";
 import { ThemeFields } from "./ThemeFields";
-import type { Own } from "../../../components/forms/useOwnForm";
+import type {} from "../../../components/forms/useOwnForm";
 
 const PreviewCard = later(() => import("./PreviewCard"), "PreviewCard");
 
@@ -86,7 +86,7 @@ export function ThemeEditor(props: Props) {
             <fieldset className="stack" disabled={fixed}>
               <Refusal title={t("themes.notSaved")} />
               <LeftOut />
-              {schedule && <When {...props} values={values} errors={errors} />}
+              {schedule && <When {...props} />}
               <ThemeFields
                 bot={bot.name}
                 languages={languages}
@@ -129,7 +129,7 @@ function LeftOut() {
 }
 
 /** What a theme for a while is called, and when it is shown. */
-function When({ schedule, zone }: Props & Own) {
+function When({ schedule, zone }: Props) {
   const t = useText();
   const known = schedule === "new" ? null : schedule;
   return (
