@@ -182,7 +182,7 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
             "fallback_turns": int(chance.random() < 0.2), "fallback_streak": 0, "error_turns": 0,
             "messages_in": 5, "messages_out": 5, "messages_human": 0,
             "handoff": "accepted" if outcome == "handed_off" else None, "goal_entered": turns > 3,
-            "goal_hit": outcome == "completed", "goals": [], "rating_prompted": rating is not None, "rating": rating,
+            "goal_hit": outcome == "completed", "goals": [], "rating_prompted": rating is not None, "rating": rating, "nps": None,
             "intent": INTENTS[who % len(INTENTS)], "topic": "service", "resolved": outcome != "handed_off" and engaged,
             "lasting": outcome != "handed_off" and engaged, "repeats": False,
             "cost_micro": 1_000, "first_text": "When are you open?", "nodes": ["hello", "hours", "bye"], "extra": None,

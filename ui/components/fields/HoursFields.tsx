@@ -3,7 +3,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
-import { useOwn } from "../forms/typed";
+import { useFormState } from "../forms/typed";
 import { fieldErrors } from "./fieldErrors";
 import { ZoneSelect } from "./ZoneSelect";
 import "../controls.css";
@@ -48,7 +48,7 @@ interface Props {
 /** The fields: rows without times are closed. */
 export function HoursFields({ as, hours, legend, help, without, room = 0 }: Props) {
   const t = useText();
-  const { values, errors } = useOwn();
+  const { values, errors } = useFormState();
   const closed = hours?.holidays ?? [];
   const holidays = Array.from({ length: Math.max(closed.length + BLANK, room) }, (_, at) => closed[at] ?? "");
   const names = NAMES[as];
@@ -93,7 +93,7 @@ export function HoursFields({ as, hours, legend, help, without, room = 0 }: Prop
 
 /** From when to when each weekday is open. */
 function Week({ names, week }: { names: Names; week: NonNullable<BusinessHours["week"]> }) {
-  const { values, errors } = useOwn();
+  const { values, errors } = useFormState();
   const t = useText();
   const f = useFormat();
   const error = fieldErrors(errors, `${names.of}week`);

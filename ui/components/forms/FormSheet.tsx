@@ -6,11 +6,11 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { FormDialog } from "./FormDialog";
 import { Refusal } from "./Refusal";
-import { useOwnForm, type Own } from "./useOwnForm";
+import { useOwnForm, type FormState } from "./useOwnForm";
 import "../controls.css";
 
 /** What the form of a sheet is given, with what its other call answered. */
-interface SheetOwn extends Own {
+interface SheetState extends FormState {
   answer?: unknown;
 }
 
@@ -30,7 +30,7 @@ interface Props {
   trial?: { call: string; action: string };
   /** A question and no sheet: the action takes something away. */
   danger?: boolean;
-  children?: ReactNode | ((own: SheetOwn) => ReactNode);
+  children?: ReactNode | ((own: SheetState) => ReactNode);
 }
 
 /** The sheet, or the question. */

@@ -1,6 +1,6 @@
 /** What was typed into a refused form, for its controls to show again: each takes it by its name. */
 import { useContext } from "react";
-import type { Own } from "./useOwnForm";
+import type { FormState } from "./useOwnForm";
 import { fieldErrors } from "../fields/fieldErrors";
 import { TypedContext } from "./refused";
 
@@ -33,7 +33,7 @@ export function useTyped<P extends Text>(props: P, place?: number | "lines"): P 
 }
 
 /** What was typed into the form around, and what is wrong with it, for what a control cannot do by its name. */
-export function useOwn(): Own {
+export function useFormState(): FormState {
   const typed = useContext(TypedContext);
   return { values: typed?.values ?? {}, errors: typed?.errors ?? {}, code: typed?.problem?.code ?? null };
 }

@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, string>>;
 type Errors = Readonly<Record<string, string[]>>;
 
 /** What a form is given: what was typed, and errors by field; its controls take of both what is theirs. */
-export interface Own {
+export interface FormState {
   values: Values;
   errors: Errors;
   /** The code of its refusal. */

@@ -10,7 +10,7 @@ import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { useOwnForm } from "../../components/forms/useOwnForm";
-import { OwnFields, type Fields } from "../../components/forms/OwnFields";
+import { FormFields, type Fields } from "../../components/forms/FormFields";
 import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { languageName } from "../../lib/languageName";
@@ -43,7 +43,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
         >
           <fieldset className="cl-all stack" disabled={!can("update", "Client")}>
             <Refusal title={t("clients.refused")} />
-            <OwnFields>{children}</OwnFields>
+            <FormFields>{children}</FormFields>
             {can("update", "Client") && (
               <p className="row">
                 <Button type="submit" variant="primary">

@@ -5,7 +5,7 @@ import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
-import { useOwn } from "../../components/forms/typed";
+import { useFormState } from "../../components/forms/typed";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -214,7 +214,7 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
       done={prices ? "saved" : "added"}
       action={t("leads.save")}
     >
-      {(own) => (
+      {({ errors }) => (
         <>
           <Field
             label={t("leads.name")}
@@ -242,7 +242,7 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
               defaultValue={prices?.gst_rate ?? 18}
             />
           </div>
-          {own.errors.rows && <p className="field-error">{own.errors.rows.join(" ")}</p>}
+          {errors.rows && <p className="field-error">{errors.rows.join(" ")}</p>}
           {Array.from({ length: rows.length + MORE_ROWS }, (_, at) => (
             <Row key={at} at={at} row={rows[at]} />
           ))}
@@ -255,12 +255,8 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
 
 /** One price. */
 function Row({ at, row }: { at: number; row?: PriceList["rows"][number] | undefined }) {
-  const own = useOwn();
+  const { errors } = useFormState();
   const t = useText();
-  const value = (name: "model" | "years" | "up_to_km" | "price") =>
-    own.values[`rows.${at}.${name}`] ?? row?.[name] ?? "";
-  const error = (name: string) =>
-    own.errors[`rows.${at}.${name}`] ?? (name === "model" ? own.errors[`rows.${at}`] : undefined);
   const field = (name: "model" | "up_to_km" | "price", label: string) => (
     <Field
       label={label}
@@ -269,8 +265,8 @@ function Row({ at, row }: { at: number; row?: PriceList["rows"][number] | undefi
       inputMode={name === "model" ? "text" : "decimal"}
       maxLength={60}
       autoComplete="off"
-      defaultValue={value(name)}
-      error={error(name)}
+      defaultValue={row?.[name] ?? ""}
+      error={name === "model" ? errors[`rows.${at}`] : undefined}
     />
   );
   return (
@@ -280,8 +276,7 @@ function Row({ at, row }: { at: number; row?: PriceList["rows"][number] | undefi
       <Select
         label={t("leads.plan")}
         name={`rows.${at}.years`}
-        defaultValue={String(value("years") || 1)}
-        error={error("years")}
+        defaultValue={String(row?.years ?? 1)}
         options={YEARS.map((years) => ({ value: String(years), label: t("leads.years", { n: years }) }))}
       />
       {field("up_to_km", t("leads.upTo"))}

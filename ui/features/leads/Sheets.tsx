@@ -3,7 +3,7 @@ import { Facts } from "../../components/Facts";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { FormInput } from "../../components/forms/FormInput";
 import { FormSheet } from "../../components/forms/FormSheet";
-import { useFieldError, useOwn } from "../../components/forms/typed";
+import { useFieldError } from "../../components/forms/typed";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -220,7 +220,7 @@ function Reached({ notes = false }: { notes?: boolean }) {
 
 /** The plan, and a price where no list has one. */
 function Plan({ lead }: { lead: LeadDetail }) {
-  const own = useOwn();
+  const planError = useFieldError("plan_years");
   const t = useText();
   const years = useYears(lead);
   const { data: choices } = leadsApi.useLeadChoicesQuery();
@@ -235,7 +235,7 @@ function Plan({ lead }: { lead: LeadDetail }) {
         defaultValue={String(lead.plan_years ?? lead.quote.plans[0]?.years ?? 1)}
         options={years}
       />
-      {(!priced || own.errors.plan_years) && (
+      {(!priced || planError) && (
         <FormInput name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
       )}
       <Select

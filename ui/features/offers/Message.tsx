@@ -3,8 +3,7 @@ import { useState } from "react";
 import { Card, Segments } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
-import { fieldErrors } from "../../components/fields/fieldErrors";
-import { useOwn } from "../../components/forms/typed";
+import { useFieldError } from "../../components/forms/typed";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -151,10 +150,11 @@ interface TextsProps {
 
 /** Subject and text in one language. */
 function Texts({ base, open, name, texts }: TextsProps) {
-  const own = useOwn();
+  const error = useFieldError(base);
+  const textError = useFieldError(`${base}.text`);
   const t = useText();
   return (
-    <details className="of-language" open={open || Boolean(fieldErrors(own.errors, base))}>
+    <details className="of-language" open={open || Boolean(error)}>
       <summary>{name}</summary>
       <div className="stack">
         <Field
@@ -172,7 +172,7 @@ function Texts({ base, open, name, texts }: TextsProps) {
           maxLength={LONGEST}
           dir="auto"
           defaultValue={texts?.text ?? ""}
-          error={fieldErrors(own.errors, `${base}.text`) ?? fieldErrors(own.errors, base)}
+          error={textError ?? error}
         />
       </div>
     </details>

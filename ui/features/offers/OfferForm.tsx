@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Notice, useCan } from "../../components";
 import { Guarded } from "../../components/forms/Guarded";
 import { Refusal } from "../../components/forms/Refusal";
 import { useOwnForm } from "../../components/forms/useOwnForm";
-import { OwnFields, type Fields } from "../../components/forms/OwnFields";
+import { FormFields, type Fields } from "../../components/forms/FormFields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { offerGrammar } from "./query";
@@ -42,7 +42,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
             {offer.state === "scheduled" && can("update", "Offer") && (
               <Notice tone="warn">{t("offers.editing")}</Notice>
             )}
-            <OwnFields>{children}</OwnFields>
+            <FormFields>{children}</FormFields>
             {may && (
               <p className="row">
                 <Button type="submit" variant="primary">

@@ -5,7 +5,7 @@ import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { FormSheet } from "../../components/forms/FormSheet";
-import { useOwn } from "../../components/forms/typed";
+import { useFormState } from "../../components/forms/typed";
 import { entryCall, listCall, referenceApi } from "./api";
 import type { listGrammar } from "./query";
 import { FIRST, FURTHER, type Entry, type ListName } from "./types";
@@ -33,7 +33,7 @@ export function EntrySheet({ list, to }: At) {
 
 /** The fields of an entry besides its code. */
 function EntryFields({ list, entry }: { list: ListName; entry?: Entry }) {
-  const own = useOwn();
+  const { errors } = useFormState();
   const t = useText();
   const { session } = usePage();
   const owners = useOwners(list);
@@ -62,7 +62,7 @@ function EntryFields({ list, entry }: { list: ListName; entry?: Entry }) {
       <fieldset className="rf-names rows">
         <legend>{t("reference.names")}</legend>
         <div className="rf-languages">{FIRST.map(label)}</div>
-        <details open={FURTHER.some((code) => entry?.labels[code] || own.errors[`labels.${code}`])}>
+        <details open={FURTHER.some((code) => entry?.labels[code] || errors[`labels.${code}`])}>
           <summary>{t("reference.further")}</summary>
           <div className="rf-languages">{FURTHER.map(label)}</div>
         </details>
@@ -72,12 +72,7 @@ function EntryFields({ list, entry }: { list: ListName; entry?: Entry }) {
         <Field label={t("reference.lastDay")} name="valid_to" type="date" defaultValue={entry?.valid_to ?? ""} />
       </div>
       <input type="hidden" name="active" value="0" />
-      <Checkbox
-        name="active"
-        value="1"
-        label={t("reference.activeHelp")}
-        defaultChecked={own.values.active ? own.values.active !== "0" : (entry?.active ?? true)}
-      />
+      <Checkbox name="active" value="1" label={t("reference.activeHelp")} defaultChecked={entry?.active ?? true} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { LinkButton, useCan } from "../../components";
 import { Field, TextArea } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
-import { useOwn } from "../../components/forms/typed";
+import { useFormState } from "../../components/forms/typed";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -37,7 +37,7 @@ function UsesOf({ snippet, to }: Of) {
 
 /** The text in each language, and a note. */
 function Texts({ snippet }: { snippet?: Snippet }) {
-  const own = useOwn();
+  const { errors } = useFormState();
   const t = useText();
   const { session } = usePage();
   const text = (code: string) => (
@@ -50,17 +50,14 @@ function Texts({ snippet }: { snippet?: Snippet }) {
       rows={3}
       maxLength={2000}
       defaultValue={snippet?.texts[code] ?? ""}
-      error={own.errors[`texts.${code}`] ?? (code === "en" ? own.errors.texts : undefined)}
+      error={code === "en" ? errors.texts : undefined}
       help={code === "en" ? t("reference.textHelp") : undefined}
     />
   );
   return (
     <>
       {FIRST.map(text)}
-      <details
-        className="rf-names rows"
-        open={FURTHER.some((code) => snippet?.texts[code] || own.errors[`texts.${code}`])}
-      >
+      <details className="rf-names rows" open={FURTHER.some((code) => snippet?.texts[code] || errors[`texts.${code}`])}>
         <summary>{t("reference.further")}</summary>
         {FURTHER.map(text)}
       </details>

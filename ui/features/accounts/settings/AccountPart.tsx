@@ -8,7 +8,7 @@ import { AccountHead } from "./AccountHead";
 import { accountApi } from "./api";
 import type { Account } from "./types";
 import { Refusal } from "../../../components/forms/Refusal";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 import "./account.css";
 
 /** Head and content of a part, or why there is none. */
@@ -65,7 +65,7 @@ export function PartForm({ part, account, done, children }: PartProps) {
 /** Its fields, with what is wrong with each in the reader's words. */
 function PartFields({ children }: Pick<PartProps, "children">) {
   const t = useText();
-  const { errors, code } = useOwn();
+  const { errors, code } = useFormState();
   const errorAt = (name: string) => {
     const texts = errors[name];
     if (!texts) return undefined;

@@ -5,7 +5,7 @@ import { PasswordField } from "../../../components/fields/PasswordField";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Enrolment, SecondFactor } from "./types";
 import { Refusal } from "../../../components/forms/Refusal";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { usePage } from "../../../page";
 import type { securityGrammar } from "./query";
@@ -38,7 +38,7 @@ export function FactorCard({ factor, codes }: { factor: SecondFactor; codes: rea
 /** The field of a one-time code. */
 function CodeField({ recovery }: { recovery?: boolean }) {
   const t = useText();
-  const { code } = useOwn();
+  const { code } = useFormState();
   return (
     <Field
       label={t(recovery ? "security.anyCode" : "security.code")}
@@ -56,7 +56,7 @@ function CodeField({ recovery }: { recovery?: boolean }) {
 /** The field of the present password. */
 export function PresentPassword() {
   const t = useText();
-  const { code } = useOwn();
+  const { code } = useFormState();
   return (
     <PasswordField
       label={t("security.password")}

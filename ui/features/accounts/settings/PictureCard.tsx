@@ -3,7 +3,7 @@ import { ActionForm, Avatar, Button, Card } from "../../../components";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import type { Account } from "./types";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 import { usePage } from "../../../page";
 import { Refusal } from "../../../components/forms/Refusal";
 
@@ -44,7 +44,7 @@ export function PictureCard({ account }: { account: Account }) {
 /** The field of the file, which says in the reader's words what is wrong with it. */
 function PictureField() {
   const t = useText();
-  const { errors, code } = useOwn();
+  const { errors, code } = useFormState();
   // i18n: account.picture_*
   const text = errors.file && t(`account.${code?.startsWith("picture_") ? code : "picture_none"}`);
   return (

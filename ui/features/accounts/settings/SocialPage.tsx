@@ -4,7 +4,7 @@ import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account, Connection } from "./types";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 import { usePage } from "../../../page";
 import { Refusal } from "../../../components/forms/Refusal";
 
@@ -137,7 +137,7 @@ function Open({ service, name }: { service: string; name: string }) {
 /** What one is called at a service. */
 function NameField({ service }: { service: string }) {
   const t = useText();
-  const { errors, code } = useOwn();
+  const { errors, code } = useFormState();
   return (
     <Field
       label={service}

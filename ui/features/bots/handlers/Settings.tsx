@@ -5,7 +5,7 @@ import { Field, TextArea } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import type { Asked, External } from "./api";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 
 const ICONS = { openai: "message-circle", rasa: "bot", http: "link", shadow: "eye" } as const;
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** The fields under the handler's name. */
 export function Settings({ kind, name, known, children }: Props) {
-  const { errors } = useOwn();
+  const { errors } = useFormState();
   const t = useText();
   const at = (field: string) => `${name}.${field}`;
   const common = (part: string, stored: string | number) => ({

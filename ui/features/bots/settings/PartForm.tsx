@@ -3,7 +3,7 @@ import { ActionForm, Button, Card } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { frameGrammar } from "../layout/query";
-import { OwnFields, type Fields } from "../../../components/forms/OwnFields";
+import { FormFields, type Fields } from "../../../components/forms/FormFields";
 import { Refusal } from "../../../components/forms/Refusal";
 
 interface Props {
@@ -30,7 +30,7 @@ export function PartForm({ id, title, lead, call, revision, children }: Props) {
         className="stack"
       >
         <Refusal title={t("botset.notSaved")} />
-        <OwnFields>{children}</OwnFields>
+        <FormFields>{children}</FormFields>
         <p className="row">
           <Button type="submit" variant="primary">
             {t("botset.save")}

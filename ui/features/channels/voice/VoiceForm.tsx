@@ -5,8 +5,8 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
-import { OwnFields, type Fields } from "../../../components/forms/OwnFields";
-import { useOwn } from "../../../components/forms/typed";
+import { FormFields, type Fields } from "../../../components/forms/FormFields";
+import { useFormState } from "../../../components/forms/typed";
 import { Refusal } from "../../../components/forms/Refusal";
 import { voiceOf, type Voice } from "./api";
 
@@ -41,7 +41,7 @@ export function VoiceForm({ bot, voice, fixed, id, title, lead, foot, children }
       >
         <fieldset className="stack" disabled={fixed}>
           <Refusal title={t("voice.notSaved")} />
-          <OwnFields>{children}</OwnFields>
+          <FormFields>{children}</FormFields>
           {!fixed && (
             <p className="row">
               <Button type="submit">{t("voice.save")}</Button>
@@ -55,7 +55,7 @@ export function VoiceForm({ bot, voice, fixed, id, title, lead, foot, children }
 
 /** A box that is on or off. */
 export function Switch({ name, label, on }: { name: string; label: string; on: boolean }) {
-  const typed = useOwn().values[name];
+  const typed = useFormState().values[name];
   return (
     <label className="choice">
       <input type="hidden" name={name} value="0" />

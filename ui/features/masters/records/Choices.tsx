@@ -5,7 +5,6 @@ import { useCan } from "../../../components";
 import { Field } from "../../../components/fields";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Option, Search } from "../../../components/fields/useSearch";
-import { useOwn } from "../../../components/forms/typed";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { mastersApi } from "./api";
@@ -40,7 +39,6 @@ const toOutlet = ({ id, name, code }: Place): Option => ({ value: id, label: cod
 
 /** The outlets of the reader; what is chosen stays even where it is not among them. */
 export function OutletChoice({ chosen, any }: { chosen?: Place | null; any?: boolean }) {
-  const own = useOwn();
   const t = useText();
   const can = useCan();
   const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
@@ -49,7 +47,7 @@ export function OutletChoice({ chosen, any }: { chosen?: Place | null; any?: boo
   const known = chosen && listed.every((option) => option.value !== chosen.id) ? [toOutlet(chosen)] : [];
   const options = [...known, ...listed];
   const isLong = data !== undefined && data.total > data.items.length;
-  const value = own.values.outlet ?? chosen?.id;
+  const value = chosen?.id;
   return (
     <Combobox
       label={t("masters.outlet")}
@@ -77,7 +75,6 @@ interface CodeProps {
 
 /** A code of the reference; who may not read that writes a code or a name. */
 export function CodeChoice({ field, label, value = "", labels = {} }: CodeProps) {
-  const own = useOwn();
   const t = useText();
   const can = useCan();
   const { session } = usePage();
@@ -87,24 +84,17 @@ export function CodeChoice({ field, label, value = "", labels = {} }: CodeProps)
     [session.locale],
   );
   const search = useQuestion(searches[field], toCode);
-  const error = own.errors[field];
   const stored: Option = { value, label: nameOf({ code: value, labels }, session.locale) };
-  const typed = own.values[field];
-  if (!data)
-    return <Field label={label} name={field} dir="auto" maxLength={120} defaultValue={typed ?? value} error={error} />;
+  if (!data) return <Field label={label} name={field} dir="auto" maxLength={120} defaultValue={value} />;
   const listed = data.items.map(toCode);
   const options = value && listed.every((option) => option.value !== value) ? [stored, ...listed] : listed;
-  const chosen = typed ?? value;
   return (
     <Combobox
       label={label}
       name={field}
       placeholder={t("masters.choose")}
-      error={error}
       source={data.total > data.items.length ? search : options}
-      {...(chosen && {
-        defaultValue: options.find((option) => option.value === chosen) ?? { value: chosen, label: chosen },
-      })}
+      {...(value && { defaultValue: options.find((option) => option.value === value) ?? stored })}
     />
   );
 }

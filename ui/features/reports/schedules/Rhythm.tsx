@@ -4,14 +4,14 @@ import { Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Schedule } from "./api";
 import { EVERY } from "./query";
-import { useOwn } from "../../../components/forms/typed";
+import { useFormState } from "../../../components/forms/typed";
 
 const WEEK = 7;
 const MONTH = 31;
 
 /** The days of a week or of a month by name; until the page is alive each says what it is in either. */
 export function Rhythm({ schedule }: { schedule?: Schedule | undefined }) {
-  const { values } = useOwn();
+  const { values } = useFormState();
   const t = useText();
   const f = useFormat();
   const [every, setEvery] = useState(values.every ?? schedule?.every ?? "day");
