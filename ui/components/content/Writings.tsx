@@ -6,6 +6,7 @@ import { Card } from "../Card";
 import { Segments } from "../choices";
 import { Field, Select } from "../fields";
 import { Guarded } from "../forms/Guarded";
+import { Refusal } from "../forms/Refusal";
 import { SortableList } from "../lists/SortableList";
 import { PageLink } from "../Link";
 import { Empty, Notice } from "../states";
@@ -57,33 +58,13 @@ export function NewText({
 }) {
   const t = useText();
   const { form } = usePage();
-  const errors = form?.problem.errors ?? {};
   return (
     <Guarded refused={form !== null}>
       <Card title={title} id="new">
         <ActionForm call={call} page={page} className="stack">
-          {form && Object.keys(errors).length === 0 && (
-            <Notice tone="bad" focus>
-              {form.problem.detail}
-            </Notice>
-          )}
-          <Field
-            id={NEW}
-            label={label}
-            name={name}
-            required
-            maxLength={160}
-            defaultValue={form?.values[name]}
-            help={help}
-          />
-          {categories && (
-            <Select
-              label={t("writing.category")}
-              name="category"
-              options={categories}
-              defaultValue={form?.values.category}
-            />
-          )}
+          <Refusal />
+          <Field id={NEW} label={label} name={name} required maxLength={160} help={help} />
+          {categories && <Select label={t("writing.category")} name="category" options={categories} />}
           <p>
             <Button type="submit" variant="primary" icon="plus">
               {t("writing.create")}
@@ -119,7 +100,7 @@ interface Props {
  */
 export function Writings({ page, call, at, categories, words, onSort }: Props) {
   const t = useText();
-  const { query, session, form, here } = usePage<typeof writingsQuery>();
+  const { query, session, here } = usePage<typeof writingsQuery>();
   const groups = categories
     .map(({ value, label }) => ({ value, label, rows: page.items.filter((row) => row.category === value) }))
     .filter(({ rows }) => rows.length > 0);
@@ -135,11 +116,7 @@ export function Writings({ page, call, at, categories, words, onSort }: Props) {
   if (page.built_in) {
     return (
       <ActionForm call={`${call}/built-in`} page={at} done="takenOver">
-        {form && (
-          <Notice tone="bad" focus>
-            {form.problem.detail}
-          </Notice>
-        )}
+        <Refusal />
         <Empty
           icon="pencil"
           title={t("writing.builtIn")}

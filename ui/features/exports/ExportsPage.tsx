@@ -1,9 +1,10 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
 import { shallowEqual, useSelector } from "react-redux";
 import type { ApiState } from "../../api";
-import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pill, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, PageHead, Pill, Trouble, useCan } from "../../components";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
@@ -32,7 +33,7 @@ const isBusy = ({ state }: Export) => state === "queued" || state === "running";
 export default function ExportsPage() {
   const t = useText();
   const f = useFormat();
-  const { query, form, here } = usePage<typeof exportsGrammar>();
+  const { query, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
   const result = exportsApi.useExportsQuery(query.page, {
     pollingInterval: usePolling(POLL_MS, busy),
@@ -56,7 +57,7 @@ export default function ExportsPage() {
       />
       <div className="stack">
         <Trouble of={result} />
-        {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
+        <PageRefusal />
         {data.items.length === 0 ? (
           <Empty icon="download" title={t("exports.emptyTitle")}>
             {t("exports.emptyText")}

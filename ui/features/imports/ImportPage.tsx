@@ -2,6 +2,7 @@
 import { ActionForm, Button, Can, Card, LinkButton, Notice, PageHead, Trouble } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Table } from "../../components/Table";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -19,7 +20,7 @@ const POLL_MS = 1500;
 export default function ImportPage() {
   const t = useText();
   const f = useFormat();
-  const { params, form } = usePage<Record<never, never>, "id">();
+  const { params } = usePage<Record<never, never>, "id">();
   const known = importsApi.useImportOneQuery(params.id).data;
   const result = importsApi.useImportOneQuery(params.id, {
     pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
@@ -36,7 +37,7 @@ export default function ImportPage() {
       />
       <div className="stack">
         <Trouble of={result} />
-        {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
+        <PageRefusal />
         <Card className="ip">
           <Course data={data} />
           <Facts

@@ -6,7 +6,6 @@ import {
   Card,
   Empty,
   LinkButton,
-  Notice,
   PageHead,
   PageLink,
   Pill,
@@ -16,6 +15,7 @@ import {
 } from "../../components";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -38,7 +38,7 @@ const isBusy = ({ state, run_at }: Job, now: string) =>
 /** The page in each of its states. */
 export default function JobsPage() {
   const t = useText();
-  const { query, form, session, here } = usePage<typeof jobsGrammar>();
+  const { query, session, here } = usePage<typeof jobsGrammar>();
   const args = { ...query, work: workOf(query) };
   const busy = jobsApi.useJobsQuery(args).data?.items.some((row) => isBusy(row, session.now)) ?? false;
   const result = jobsApi.useJobsQuery(args, {
@@ -80,7 +80,7 @@ export default function JobsPage() {
       </div>
       <div className="stack">
         <Trouble of={result} />
-        {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
+        <PageRefusal />
         {data.items.length > 0 ? <List rows={data.items} /> : <Nothing total={data.total} />}
         {data.items.length > 0 && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
       </div>

@@ -7,7 +7,6 @@ import {
   Empty,
   LinkButton,
   MenuLink,
-  Notice,
   PageHead,
   PageLink,
   Trouble,
@@ -17,6 +16,7 @@ import { Pagination } from "../../components/Pagination";
 import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Checkbox, Select } from "../../components/fields";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
@@ -220,23 +220,11 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
 /** The form around what is ticked. */
 function Assign({ ticked, children }: { ticked: number; children: ReactNode }) {
   const t = useText();
-  const { here, form } = usePage<typeof listGrammar>();
+  const { here } = usePage<typeof listGrammar>();
   const { data: choices } = leadsApi.useLeadChoicesQuery();
   return (
     <>
-      {form && (
-        <Notice
-          tone="bad"
-          focus
-          title={
-            Object.values(form.problem.errors ?? {})
-              .flat()
-              .join(" ") ||
-            form.problem.detail ||
-            form.problem.title
-          }
-        />
-      )}
+      <PageRefusal />
       <ActionForm className="stack" call="/api/v1/leads/assign" page={here()} done="assigned">
         <div className="ld-assign">
           <strong role="status">{ticked > 0 ? t("leads.ticked", { n: ticked }) : t("leads.tickSome")}</strong>

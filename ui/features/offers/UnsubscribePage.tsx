@@ -1,5 +1,6 @@
 /** Opting out by a mail's link: one press, without an account. */
-import { ActionForm, Button, Notice } from "../../components";
+import { ActionForm, Button } from "../../components";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { usePage } from "../../page";
@@ -9,7 +10,7 @@ import type { unsubscribeGrammar } from "./query";
 /** The page. */
 export default function UnsubscribePage() {
   const t = useText();
-  const { query, form } = usePage<typeof unsubscribeGrammar>();
+  const { query } = usePage<typeof unsubscribeGrammar>();
   const { data } = offersApi.useOptOutQuery(query.code, { skip: !query.code });
   if (!data) return <h1>{t("offers.linkUnknown")}</h1>;
   // i18n: offers.optedOut offers.optedOutText offers.optOutAsk offers.optOutText offers.optOut
@@ -29,7 +30,7 @@ export default function UnsubscribePage() {
     <>
       <h1>{word("OptOutAsk")}</h1>
       <p className="lead">{word("OptOutText")}</p>
-      {form && form.problem.status >= 400 && <Notice tone="bad">{form.problem.detail}</Notice>}
+      <PageRefusal />
       <ActionForm call="/api/v1/opt-outs" page={path("/unsubscribe", { code: query.code })} className="stack">
         <input type="hidden" name="code" value={query.code} />
         <Button type="submit" variant="primary" size="l">

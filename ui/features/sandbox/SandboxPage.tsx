@@ -1,5 +1,6 @@
 /** Trying a bot: what is set up, the conversation, and how each turn came about. */
-import { ActionForm, Can, Empty, Icon, LinkButton, Menu, Notice, PageHead, PageLink, Trouble } from "../../components";
+import { ActionForm, Can, Empty, Icon, LinkButton, Menu, PageHead, PageLink, Trouble } from "../../components";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
@@ -18,7 +19,7 @@ const Comparison = later(() => import("./Comparison"), "Comparison");
 /** The page in each of its states. */
 export default function SandboxPage() {
   const t = useText();
-  const { query, form } = usePage<typeof sandboxGrammar>();
+  const { query } = usePage<typeof sandboxGrammar>();
   const bots = botsApi.useBotsQuery(ALL_BOTS);
   const result = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
   const data = query.id ? result.data : undefined;
@@ -33,13 +34,7 @@ export default function SandboxPage() {
       />
       <Trouble of={bots} />
       {query.id && <Trouble of={result} />}
-      {form && (
-        <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title}>
-          {Object.values(form.problem.errors ?? {})
-            .flat()
-            .join(" ")}
-        </Notice>
-      )}
+      <PageRefusal />
       {bots.data?.total === 0 ? (
         <Empty
           icon="bot"

@@ -1,6 +1,7 @@
 /** The page of a tester's link: the chat alone, and what is wrong with a turn. */
-import { ActionForm, Button, Icon, Notice, PageLink } from "../../components";
+import { ActionForm, Button, Icon, PageLink } from "../../components";
 import { Field, TextArea } from "../../components/fields";
+import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { chatOf, linksApi, testOf, type TesterChat } from "./links";
@@ -14,7 +15,7 @@ import "./testers.css";
 export default function TestPage() {
   const t = useText();
   const f = useFormat();
-  const { params, query, form } = usePage<typeof testGrammar, "token">();
+  const { params, query } = usePage<typeof testGrammar, "token">();
   const { token } = params;
   const { data: card } = linksApi.useTestQuery(token);
   const { data: chat } = linksApi.useTestChatQuery({ token, chat: query.chat }, { skip: !query.chat });
@@ -25,9 +26,7 @@ export default function TestPage() {
         <h1>{t("testers.tryTitle", { bot: `\u2068${card.bot_name}\u2069` })}</h1>
         <p className="quiet">{t("testers.tryLead", { until: f.dateTime(card.expires_at) })}</p>
       </header>
-      {form && form.problem.status >= 400 && (
-        <Notice tone="bad" focus title={form.problem.detail || form.problem.title} />
-      )}
+      <PageRefusal />
       {chat ? <Chat chat={chat} /> : <Begin />}
     </div>
   );

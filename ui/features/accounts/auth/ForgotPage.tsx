@@ -1,5 +1,6 @@
 import { ActionForm, Button, Notice, PageLink } from "../../../components";
 import { Field } from "../../../components/fields";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useText } from "../../../lib/i18n";
 import { doneOf, usePage } from "../../../page";
 
@@ -10,7 +11,6 @@ export default function ForgotPage() {
   const t = useText();
   const { form, url } = usePage();
   const sent = !form && doneOf(url) === "asked";
-  const wrong = form?.problem.errors?.email?.filter(Boolean).join(" ");
   return (
     <>
       <h1>{t("auth.forgotTitle")}</h1>
@@ -20,12 +20,8 @@ export default function ForgotPage() {
           {t("auth.askedBody")}
         </Notice>
       )}
-      {form && !wrong && (
-        <Notice tone="bad" focus>
-          {form.problem.detail}
-        </Notice>
-      )}
       <ActionForm call="/api/v1/password-resets" page={HERE} done="asked" className="stack">
+        <Refusal />
         <Field
           label={t("auth.email")}
           name="email"
@@ -34,8 +30,6 @@ export default function ForgotPage() {
           required
           maxLength={254}
           dir="ltr"
-          defaultValue={form?.values.email}
-          error={wrong}
         />
         <Button type="submit" variant="primary" size="l">
           {t("auth.sendLink")}

@@ -1,5 +1,6 @@
-import { ActionForm, Button, Can, Card, Notice, PageHead, Pill, Trouble } from "../../../components";
+import { ActionForm, Button, Can, Card, PageHead, Pill, Trouble } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import type { Shape } from "../../../api";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -15,17 +16,12 @@ export default function LanguagesPage() {
   const { form } = usePage();
   const languages = languagesApi.useLanguagesQuery();
   const { data } = languages;
-  const failed = form && (form.problem.errors ? Object.values(form.problem.errors).flat()[0] : form.problem.detail);
   return (
     <>
       <PageHead title={t("common.nav.languages")} lead={t("languages.lead")} />
       <div className="stack">
         <Trouble of={languages} />
-        {form && (
-          <Notice tone="bad" focus title={t("languages.refused")}>
-            {failed}
-          </Notice>
-        )}
+        <PageRefusal title={t("languages.refused")} />
         {data && (
           <Guarded refused={form?.values.name !== undefined}>
             <Card flush foot={t("languages.foot")}>

@@ -1,10 +1,11 @@
 /** The list of users: any view of it is its address, sheets included. */
 import { useState } from "react";
-import { Can, Card, LinkButton, MenuLink, Notice, PageHead, Trouble, useCan } from "../../../components";
+import { Can, Card, LinkButton, MenuLink, PageHead, Trouble, useCan } from "../../../components";
 import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { Pagination } from "../../../components/Pagination";
 import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
@@ -27,7 +28,7 @@ export default function ListPage() {
   const t = useText();
   const can = useCan();
   const go = useGo();
-  const { query, form, here } = usePage<typeof peopleGrammar>();
+  const { query, here } = usePage<typeof peopleGrammar>();
   const list = listOf(query);
   const result = peopleApi.usePeopleQuery(list);
   const { data } = result;
@@ -62,11 +63,7 @@ export default function ListPage() {
       <div className="stack">
         <Trouble of={result} />
         {invited && <InvitationSent key={invited.id} sent={invited} />}
-        {form && !form.answer && !query.do && (
-          <Notice tone="bad" focus title={t("people.refused")}>
-            {form.problem.detail}
-          </Notice>
-        )}
+        <PageRefusal title={t("people.refused")} unless={Boolean(query.do)} />
         <Filters />
         {data && data.total > FILE_ROWS && can("export", "User") && (
           <p className="quiet small">{t("people.fileRows", { n: FILE_ROWS })}</p>

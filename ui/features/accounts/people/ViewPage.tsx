@@ -1,6 +1,7 @@
 /** One user: who they are, how to reach them, and what was done to their account lately. */
 import { Card, LinkButton, Notice, PageHead, Pill, Tabs, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
@@ -29,7 +30,7 @@ export default function ViewPage() {
   const can = useCan();
   const f = useFormat();
   const { list } = useAddresses();
-  const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
+  const { query, params, session, here } = usePage<typeof memberGrammar, "id">();
   const result = peopleApi.useMemberQuery(params.id);
   const { data: member } = result;
   if (!member) return <Trouble of={result} />;
@@ -67,11 +68,7 @@ export default function ViewPage() {
         }
       />
       <div className="stack">
-        {form && !form.answer && !query.do && (
-          <Notice tone="bad" focus title={t("people.refused")}>
-            {form.problem.detail}
-          </Notice>
-        )}
+        <PageRefusal title={t("people.refused")} unless={Boolean(query.do)} />
         {member.deleted_at && (
           <Notice
             tone="warn"

@@ -1,6 +1,7 @@
 /** A bot's regression cases: the list with each one's last result, one of them opened, and a form for another. */
-import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Trouble } from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, PageLink, Trouble } from "../../../components";
 import { Pagination } from "../../../components/Pagination";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BotFrame } from "../layout/BotFrame";
@@ -20,7 +21,7 @@ export default function CasesPage() {
 
 function Cases({ bot }: { bot: string }) {
   const t = useText();
-  const { query, form } = usePage<typeof casesGrammar, "id">();
+  const { query } = usePage<typeof casesGrammar, "id">();
   const result = casesApi.useCasesQuery({ bot, page: query.page });
   const opened = casesApi.useCaseQuery({ bot, id: query.case }, { skip: !query.case });
   const { data } = result;
@@ -29,14 +30,7 @@ function Cases({ bot }: { bot: string }) {
     <>
       <Trouble of={result} />
       {query.case && <Trouble of={opened} />}
-      {form && (
-        <Notice tone="bad" focus title={form.problem.detail || form.problem.title}>
-          {Object.values(form.problem.errors ?? {})
-            .flat()
-            .filter((message) => typeof message === "string")
-            .join(" ")}
-        </Notice>
-      )}
+      <PageRefusal />
       {data && (
         <div className={testCase ? "cs cs-open" : "cs"}>
           <div className="stack">

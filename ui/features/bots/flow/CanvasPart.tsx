@@ -1,6 +1,6 @@
 /** The place of the canvas beside the outline: its script comes when it is shown. */
-import { lazy, Suspense, useSyncExternalStore, type RefObject } from "react";
-import type { Placing } from "./canvas/placing";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import type { PlacingRef } from "./canvas/placing";
 
 const Canvas = lazy(() => import("./canvas/Canvas"));
 
@@ -11,9 +11,6 @@ const watch = (changed: () => void) => {
   room.addEventListener("change", changed);
   return () => room.removeEventListener("change", changed);
 };
-
-/** What moves nodes: steps of the history need it after the canvas has left the page. */
-export type PlacingRef = RefObject<Placing | null>;
 
 /** The canvas where there is room for it; without a script there is the outline alone. */
 export function CanvasPart({ open, placing }: { open: string; placing: PlacingRef }) {

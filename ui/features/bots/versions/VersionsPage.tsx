@@ -1,10 +1,11 @@
 /** The versions of a bot: the list to choose two from, what is different between them, and publishing the next one. */
-import { Card, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { Card, LinkButton, Trouble, useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { versionsApi, WORKING } from "./api";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";
@@ -36,7 +37,7 @@ export default function VersionsPage() {
 function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
   const can = useCan();
-  const { query, form } = usePage<typeof versionsGrammar>();
+  const { query } = usePage<typeof versionsGrammar>();
   const compared = comparedOf(bot, query);
   const result = versionsApi.useChangesQuery({ bot: bot.id, ...compared });
   const publish = useOwnForm(`/api/v1/bots/${bot.id}/publish`);
@@ -48,11 +49,7 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         : t("bot.version", { n: Number(version) });
   return (
     <>
-      {form && form.problem.status >= 400 && !publish.refused && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal title={t("bot.notDone")} unless={publish.refused} />
       {summary?.has_backup && can("update", "Bot") && bot.state !== "archived" && <TakeBack bot={bot} />}
       <div className="vs">
         <VersionList bot={bot} summary={summary} compared={compared} />

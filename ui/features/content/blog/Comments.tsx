@@ -1,5 +1,6 @@
 import { ActionForm, Avatar, Button, Can, Notice, PageLink } from "../../../components";
 import { TextArea } from "../../../components/fields";
+import { Refusal } from "../../../components/forms/Refusal";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
@@ -56,18 +57,12 @@ export function Comments({ post }: { post: BlogPost }) {
             {doneOf(url) === "commented" && !form && (
               <Notice tone="good">{t(session.workspace?.site ? "blog.commented" : "blog.commentWaits")}</Notice>
             )}
-            {form && (
-              <Notice tone="bad" focus={!form.problem.errors?.text}>
-                {form.problem.detail}
-              </Notice>
-            )}
+            <Refusal />
             <TextArea
               label={t("blog.comment")}
               name="text"
               required
               maxLength={2000}
-              defaultValue={form?.values.text}
-              error={form?.problem.errors?.text}
               help={[
                 t("blog.commentHelp", { name: session.user.fullName }),
                 ...(session.workspace?.site ? [] : [t("blog.commentWaits")]),

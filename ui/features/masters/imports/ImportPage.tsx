@@ -14,6 +14,7 @@ import {
 import { Table } from "../../../components/Table";
 import { ChoiceList } from "../../../components/forms/controls";
 import { Steps, type Step } from "../../../components/data/Steps";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { usePolling } from "../../../hooks/useSaveData";
 import { Text, useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
@@ -60,18 +61,9 @@ export default function ImportPage() {
       />
       <div className="stack">
         <Trouble of={result} />
-        {form && !OWN_FORMS.some((own) => form.problem.instance === `/api/v1/masters/imports/${data.id}/${own}`) && (
-          <Notice
-            tone="bad"
-            focus
-            title={
-              Object.values(form.problem.errors ?? {})
-                .flat()
-                .join(" ") ||
-              (form.problem.detail ?? form.problem.title)
-            }
-          />
-        )}
+        <PageRefusal
+          unless={OWN_FORMS.some((own) => form?.problem.instance === `/api/v1/masters/imports/${data.id}/${own}`)}
+        />
         <Course data={data} />
         {data.changes && data.state !== "columns" && <Numbers data={data} />}
         {isDecidable(data) && can("create", "Master") && <Deciding data={data} />}

@@ -13,6 +13,7 @@ import {
   useCan,
 } from "../../../components";
 import { addMonths, monthOf, todayIn, weekday, weeksOf, weekStart } from "../../../components/dates/days";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useKeys } from "../../../hooks/useKeys";
 import { later, useGo, usePage } from "../../../page";
@@ -36,7 +37,7 @@ const NewSheet = later(() => import("./EventSheet"), "NewSheet");
 /** The page. */
 export default function CalendarPage() {
   const t = useText();
-  const { query, session, form } = usePage<typeof calendarGrammar>();
+  const { query, session } = usePage<typeof calendarGrammar>();
   const list = isList(query.view);
   const result = calendarApi.useEventsBetweenQuery(spanArgs({ query, session }), {
     skip: list || !seesAny(query),
@@ -49,19 +50,12 @@ export default function CalendarPage() {
   useLiveTags(["event"], () => calendarApi.util.invalidateTags(["Event"]));
   const span = seesAny(query) ? result.data : undefined;
   const placed = placeAll(span?.events ?? [], session.zone);
-  const problem = form && form.problem.status >= 400 && !inSheet ? form.problem : null;
   return (
     <div className="cal">
       <Side />
       <div className="cal-main rows gap-12">
         <Bar />
-        {problem && (
-          <Notice tone="bad" focus title={t("calendar.refused")}>
-            {Object.values(problem.errors ?? {})
-              .flat()
-              .join(" ") || problem.detail}
-          </Notice>
-        )}
+        <PageRefusal title={t("calendar.refused")} unless={inSheet} />
         {!list && seesAny(query) && <Trouble of={result} />}
         {span && span.total > span.events.length && (
           <Notice tone="warn">{t("calendar.tooMany", { n: span.events.length, of: span.total })}</Notice>

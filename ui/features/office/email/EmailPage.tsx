@@ -2,7 +2,8 @@
 import { useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { useLive } from "../../../api/live";
-import { Icon, Notice, PageLink, Trouble } from "../../../components";
+import { Icon, PageLink, Trouble } from "../../../components";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { keys as KEYS } from "./keys";
 import { later, usePage } from "../../../page";
@@ -21,7 +22,7 @@ const Reading = later(() => import("./Reading"), "Reading");
 /** The page. */
 export default function EmailPage() {
   const t = useText();
-  const { params, query, form } = usePage<typeof oneGrammar, "id" | "folder" | "label">();
+  const { params, query } = usePage<typeof oneGrammar, "id" | "folder" | "label">();
   const mails = useMails();
   const result = mailApi.useMailQuery(params.id ?? "", { skip: !params.id });
   const mail = params.id ? result.data : undefined;
@@ -52,11 +53,7 @@ export default function EmailPage() {
       <div className="mail-panes">
         <div className="mail-pane">
           <Trouble of={listed} />
-          {form && !params.id && (
-            <Notice tone="bad" focus title={t("mails.notDone")}>
-              {form.problem.detail}
-            </Notice>
-          )}
+          <PageRefusal title={t("mails.notDone")} unless={params.id !== undefined} />
           <MailList list={list} data={listed.data} mails={mails} current={params.id} />
         </div>
         <section className="mail-read" aria-label={t("mails.reading")}>
@@ -64,11 +61,7 @@ export default function EmailPage() {
             <>
               {!mail && <Back to={listPath(place, list)} />}
               <Trouble of={result} />
-              {form && (
-                <Notice tone="bad" focus title={t("mails.notDone")}>
-                  {form.problem.detail}
-                </Notice>
-              )}
+              <PageRefusal title={t("mails.notDone")} />
               {mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}
             </>
           ) : (

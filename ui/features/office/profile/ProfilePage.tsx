@@ -1,7 +1,8 @@
 /** One's profile: who one is, what people of the workspace write, and what one thinks of it. */
 import { useMemo } from "react";
-import { Avatar, LinkButton, Notice, ProblemNotice } from "../../../components";
+import { Avatar, LinkButton, ProblemNotice } from "../../../components";
 import { useToast } from "../../../components/toasts/useToast";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { isProblem, NO_ANSWER } from "../../../lib/problem";
 import { usePage } from "../../../page";
@@ -51,13 +52,7 @@ function Shown({ profile }: { profile: Profile }) {
   return (
     <DoingContext value={doing}>
       <Head profile={profile} />
-      {form && form.problem.status >= 400 && !(changing && form.problem.status === 412) && (
-        <Notice tone="bad" focus title={t("profile.refused")}>
-          {Object.values(form.problem.errors ?? {})
-            .flat()
-            .join(" ") || form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal title={t("profile.refused")} unless={Boolean(changing) && form?.problem.status === 412} />
       <div className="pf">
         <div className="stack pf-about">
           <About profile={profile} />

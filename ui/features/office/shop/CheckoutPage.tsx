@@ -1,6 +1,7 @@
 /** The checkout: the cart, where it goes, how it is paid; each step has its address. */
-import { Button, Empty, LinkButton, Notice, PageHead, Trouble } from "../../../components";
+import { Button, Empty, LinkButton, PageHead, Trouble } from "../../../components";
 import { Stepper } from "../../../components/forms/Stepper";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { shopApi } from "./api";
@@ -17,7 +18,7 @@ const PaymentStep = later(() => import("./PaymentStep"), "PaymentStep");
 /** The page. */
 export default function CheckoutPage() {
   const t = useText();
-  const { query, form, here } = usePage<typeof checkoutGrammar>();
+  const { query, here } = usePage<typeof checkoutGrammar>();
   const result = shopApi.useCartQuery();
   const list = shopApi.useAddressesQuery(undefined, { skip: query.step === "cart" || !query.step });
   const shop = useShop();
@@ -30,11 +31,7 @@ export default function CheckoutPage() {
     <>
       <PageHead title={t("shop.checkout")} back={{ to: SHOP, label: t("shop.title") }} actions={<Own />} />
       <Trouble of={result} />
-      {form && step !== "address" && (
-        <Notice tone="bad" focus title={t("shop.refused")}>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal title={t("shop.refused")} unless={step === "address"} />
       {cart && cart.lines.length === 0 && (
         <Empty
           icon="shopping-cart"

@@ -1,8 +1,9 @@
 /** One order: its number, what is in it, where it goes and what it comes to. */
-import { Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { PageHead, PageLink, Trouble } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { isProblem } from "../../../api";
 import { DialogButton } from "../../../components/dialogs/buttons";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { shopApi } from "./api";
@@ -17,7 +18,7 @@ const Confirm = later(() => import("../../../components/dialogs/Confirm"), "Conf
 export default function OrderPage() {
   const t = useText();
   const f = useFormat();
-  const { params, form } = usePage<Record<never, never>, "id">();
+  const { params } = usePage<Record<never, never>, "id">();
   const result = shopApi.useOrderQuery(params.id);
   const { data: order } = result;
   if (!order) return <Trouble of={result} />;
@@ -32,11 +33,7 @@ export default function OrderPage() {
         actions={<Own />}
       />
       <Trouble of={result} />
-      {form && (
-        <Notice tone="bad" focus title={t("shop.refused")}>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal title={t("shop.refused")} />
       <div className="columns s-checkout">
         <div className="s-step">
           <ul className="card s-lines" aria-label={t("shop.inOrder")}>

@@ -1,8 +1,9 @@
 /** One product: its picture, price, colours and quantity, and others like it. */
 import { useState, type FormEvent } from "react";
-import { ActionForm, Button, Icon, LinkButton, Notice, Trouble } from "../../../components";
+import { ActionForm, Button, Icon, LinkButton, Trouble } from "../../../components";
 import { Select } from "../../../components/fields";
 import { Crumbs } from "../../../components/content/Crumbs";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { shopApi } from "./api";
@@ -102,11 +103,7 @@ function Buy({ product, shop }: { product: ProductDetail; shop: Shop }) {
   const chosen = form?.values.colour ?? product.colours[0];
   return (
     <ActionForm call="/api/v1/shop/cart" page={here()} done="added" className="s-buy" onSubmit={send}>
-      {form && (
-        <Notice tone="bad" focus title={t("shop.refused")}>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal title={t("shop.refused")} />
       <input type="hidden" name="product" value={product.id} />
       {product.colours.length > 0 && (
         <fieldset className="group">

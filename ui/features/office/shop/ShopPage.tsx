@@ -1,9 +1,10 @@
 /** The shop: products in a grid or a list, narrowed by links and small forms beside them. */
-import { Empty, Icon, LinkButton, MenuLink, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Empty, Icon, LinkButton, MenuLink, PageHead, PageLink, Trouble } from "../../../components";
 import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { Chip, FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
 import { narrowed, shopApi } from "./api";
@@ -16,7 +17,7 @@ import "../../../components/controls.css";
 /** The page. */
 export default function ShopPage() {
   const t = useText();
-  const { query, form, here } = usePage<typeof shopGrammar>();
+  const { query, here } = usePage<typeof shopGrammar>();
   const { view, ...list } = query;
   const result = shopApi.useProductsQuery(list);
   const counts = shopApi.useProductCountsQuery(narrowed(list)).data;
@@ -43,11 +44,7 @@ export default function ShopPage() {
           ))}
         </aside>
         <div className="s-main">
-          {form && (
-            <Notice tone="bad" focus title={t("shop.refused")}>
-              {form.problem.detail}
-            </Notice>
-          )}
+          <PageRefusal title={t("shop.refused")} />
           <Tools groups={groups} />
           <Chosen currency={data?.currency ?? "INR"} />
           <Trouble of={result} />

@@ -1,6 +1,7 @@
 /** What one keeps for later, and the way from there into the cart. */
-import { Empty, LinkButton, Notice, PageHead, Trouble } from "../../../components";
+import { Empty, LinkButton, PageHead, Trouble } from "../../../components";
 import { Pagination } from "../../../components/Pagination";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { shopApi } from "./api";
@@ -12,7 +13,7 @@ import { useShop } from "./useShop";
 /** The page. */
 export default function WishlistPage() {
   const t = useText();
-  const { query, form, here } = usePage<typeof pagedGrammar>();
+  const { query, here } = usePage<typeof pagedGrammar>();
   const result = shopApi.useWishesQuery(query.page);
   const shop = useShop();
   const { data } = result;
@@ -25,11 +26,7 @@ export default function WishlistPage() {
         actions={<Own />}
       />
       <div className="s-main">
-        {form && (
-          <Notice tone="bad" focus title={t("shop.refused")}>
-            {form.problem.detail}
-          </Notice>
-        )}
+        <PageRefusal title={t("shop.refused")} />
         <Trouble of={result} />
         {data && data.items.length > 0 && (
           <ProductCards items={data.items} currency={data.currency} shop={shop} unwish />

@@ -1,10 +1,11 @@
 /** The to-do list: views and tags beside it, a line to add to it, and a sheet to change one task. */
 import { useRef } from "react";
-import { Can, Empty, Icon, LinkButton, Notice, PageHead, PageLink, Trouble, useCan } from "../../../components";
+import { Can, Empty, Icon, LinkButton, PageHead, PageLink, Trouble, useCan } from "../../../components";
 import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -31,7 +32,7 @@ const VIEW_ICONS = {
 /** The page: sides, list and sheet. */
 export default function TodoPage() {
   const t = useText();
-  const { query, form, here } = usePage<typeof todoGrammar>();
+  const { query, here } = usePage<typeof todoGrammar>();
   const { task, new: adding, ...list } = query;
   const result = todoApi.useTasksQuery(list);
   const below = todoApi.useTasksQuery(doneBelow(list), { skip: list.view !== "open" });
@@ -63,13 +64,7 @@ export default function TodoPage() {
         <Sides />
         <div className="t-main">
           <Trouble of={result} />
-          {form && !inSheet && (
-            <Notice tone="bad" focus title={t("todo.refused")}>
-              {Object.values(form.problem.errors ?? {})
-                .flat()
-                .join(" ") || form.problem.detail}
-            </Notice>
-          )}
+          <PageRefusal title={t("todo.refused")} unless={inSheet} />
           <Tools />
           {data && (
             <>

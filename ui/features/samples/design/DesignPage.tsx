@@ -1,4 +1,5 @@
-import { Notice, PageHead, Tabs } from "../../../components";
+import { PageHead, Tabs } from "../../../components";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { designGrammar } from "./query";
@@ -11,16 +12,12 @@ const ALL = (Object.keys(SECTIONS) as Section[]).filter((id) => !["completion", 
 /** Every component in every state: to build pages from, and to look at after a change. */
 export default function DesignPage() {
   const t = useText();
-  const { query, here, form } = usePage<typeof designGrammar>();
+  const { query, here } = usePage<typeof designGrammar>();
   const ids = ALL.filter((id) => !query.s || id === query.s);
   return (
     <>
       <PageHead title={t("design.title")} lead={t("design.description")} />
-      {form && (
-        <Notice tone="bad" focus>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal />
       {/* i18n: design.s.* */}
       <Tabs
         label={t("design.sections")}

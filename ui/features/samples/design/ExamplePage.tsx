@@ -1,4 +1,5 @@
-import { Notice, PageHead, Tabs } from "../../../components";
+import { PageHead, Tabs } from "../../../components";
+import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { exampleAt, examplesOf } from "./families";
@@ -7,7 +8,7 @@ import { Parts } from "./Parts";
 /** One example, with the others of its family beside it. */
 export default function ExamplePage() {
   const t = useText();
-  const { page, form } = usePage();
+  const { page } = usePage();
   const { family, section } = exampleAt(page.path);
   return (
     <>
@@ -16,11 +17,7 @@ export default function ExamplePage() {
         lead={t(`design.what.${section}`)}
         back={{ to: `/${family}`, label: t(`design.show.${family}`) }}
       />
-      {form && (
-        <Notice tone="bad" focus>
-          {form.problem.detail}
-        </Notice>
-      )}
+      <PageRefusal />
       <Tabs
         label={t(`design.show.${family}`)}
         items={examplesOf(family).map(({ path, section: part }) => ({

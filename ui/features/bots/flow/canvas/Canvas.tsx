@@ -6,14 +6,13 @@ import { useText } from "../../../../lib/i18n";
 import { useGo } from "../../../../page";
 import { pathOf, useEditor } from "../../document/editor";
 import { nodeLabel } from "../../document/outline";
-import type { PlacingRef } from "../CanvasPart";
 import { useBranchName } from "../useBranchName";
 import { useRemoval } from "../useRemoval";
 import { layoutApi, type Layout } from "./calls";
 import { Ground } from "./Ground";
 import { modelOf } from "./model";
 import { connected, renamed } from "./moves";
-import type { Changes } from "./placing";
+import type { Changes, PlacingRef } from "./placing";
 import type { Acts } from "./types";
 import { usePlaces } from "./usePlaces";
 

@@ -1,4 +1,5 @@
 /** Keeps the places of nodes: shown at once, stored a moment later, and put together with what others have moved. */
+import type { RefObject } from "react";
 import type { Problem } from "../../../../lib/problem";
 import type { Layout, Places } from "./calls";
 
@@ -99,3 +100,6 @@ export class Placing {
     this.#set({ ...this.#layout });
   }
 }
+
+/** What moves nodes: steps of the history need it after the canvas has left the page. */
+export type PlacingRef = RefObject<Placing | null>;

@@ -4,9 +4,8 @@ import { useDispatch } from "react-redux";
 import { isProblem } from "../../../../api";
 import { useToast } from "../../../../components/toasts/useToast";
 import { useText } from "../../../../lib/i18n";
-import type { PlacingRef } from "../CanvasPart";
 import { layoutApi, type Layout } from "./calls";
-import { Placing, type PlaceCalls } from "./placing";
+import { Placing, type PlaceCalls, type PlacingRef } from "./placing";
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
 
