@@ -39,6 +39,12 @@ def bots_owned_by(user_id: int) -> frozenset[int]:
     return frozenset()
 
 
+@Provider
+def owner_of_bot(bot_id: int) -> int | None:
+    """Who answers for a bot of the bound workspace; asked for many people in turn, it is read once."""
+    return None
+
+
 def scope_of(user: User) -> Scope:
     """Return what a person sees as sets of ids; an author reads reports of their own bots, or of those they are given.
 
@@ -46,9 +52,12 @@ def scope_of(user: User) -> Scope:
     """
     with within(user.workspace_id):
         scope = resolve_scope(user.scope)
-        if user.auth_role != AUTHOR or scope.bots is not None:
-            return scope
-        return replace(scope, measured=bots_owned_by(user.id))
+        return replace(scope, measured=bots_owned_by(user.id)) if _reads_own(user, scope) else scope
+
+
+def _reads_own(user: User, scope: Scope) -> bool:
+    """Whether a person reads reports of their own bots alone: an author whose scope names none."""
+    return user.auth_role == AUTHOR and scope.bots is None
 
 
 def resolve_scope(scope: StoredScope | None) -> Scope:
@@ -111,9 +120,11 @@ class Placed(Protocol):
 
 def sees(user: User, row: Placed) -> bool:
     """Whether a row of what a bot has talked lies within a person's scope."""
-    scope = scope_of(user)
-    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.measured_bots, row.bot_id))
-    return all(ids is None or value in ids for ids, value in cuts)
+    scope = resolve_scope(user.scope)
+    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
+    if not all(ids is None or value in ids for ids, value in cuts):
+        return False
+    return not _reads_own(user, scope) or owner_of_bot(row.bot_id) == user.id
 
 
 def reach_of(giver: StoredScope | None) -> frozenset[int] | None:

@@ -8,7 +8,7 @@ from sqlalchemy import String, cast, select, true
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import ScopePart, names_of, parts_of
 from app.accounts.people.subjects import loads
-from app.accounts.users.scope import bots_owned_by
+from app.accounts.users.scope import bots_owned_by, owner_of_bot
 from app.bots.catalog.models import Bot, BotFlow, BotVersion, Goal
 from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.clients.models import City, Client, DealerGroup, Outlet
@@ -24,6 +24,13 @@ WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
 def owned(user_id: int) -> frozenset[int]:
     """The bots that a person answers for."""
     return frozenset(db.session.scalars(select(Bot.id).where(Bot.owner_id == user_id)))
+
+
+@owner_of_bot.provide
+def owner(bot_id: int) -> int | None:
+    """Who answers for a bot."""
+    bot = db.session.get(Bot, bot_id)
+    return None if bot is None else bot.owner_id
 
 
 @parts_of.provide

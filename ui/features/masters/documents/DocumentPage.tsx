@@ -202,7 +202,7 @@ function Values({ document: customerDocument }: Props) {
             variant="primary"
             icon="check"
             title="a"
-            formAction={submitPath({ call: accept, page: here(), then, done: "accepted" })}
+            formAction={submitPath({ call: accept, page: `${here()}#values`, then, done: "accepted" })}
           >
             {t("customerdocs.accept")}
           </Button>
