@@ -9,7 +9,7 @@ from sqlalchemy.orm import undefer_group
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of, may_have
-from app.accounts.users.scope import colleagues_of, sees
+from app.accounts.users.scope import colleagues_of, those_who_see
 from app.conversations.masking import mask_name, sees_names
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
@@ -49,7 +49,7 @@ def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
         if reader is not None:
             query = query.where(colleagues_of(reader))
         agents = db.session.scalars(query.options(undefer_group("about")).order_by(User.name_key, User.id).limit(MOST))
-        return [user for user in agents if can(abilities_of(user), "update", SUBJECT) and sees(user, handoff)]
+        return those_who_see((user for user in agents if can(abilities_of(user), "update", SUBJECT)), handoff)
 
 
 def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:

@@ -1,6 +1,6 @@
 """The data scope of a person: which clients, outlets and bots they see, and whether one scope lies within another."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -41,7 +41,7 @@ def bots_owned_by(user_id: int) -> frozenset[int]:
 
 @Provider
 def owner_of_bot(bot_id: int) -> int | None:
-    """Who answers for a bot of the bound workspace; asked for many people in turn, it is read once."""
+    """Who answers for a bot of the bound workspace."""
     return None
 
 
@@ -118,13 +118,17 @@ class Placed(Protocol):
     bot_id: Any
 
 
-def sees(user: User, row: Placed) -> bool:
-    """Whether a row of what a bot has talked lies within a person's scope."""
-    scope = resolve_scope(user.scope)
-    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
-    if not all(ids is None or value in ids for ids, value in cuts):
-        return False
-    return not _reads_own(user, scope) or owner_of_bot(row.bot_id) == user.id
+def those_who_see(users: Iterable[User], row: Placed) -> list[User]:
+    """Return the people within whose scope a row of what a bot has talked lies."""
+    owner_id = owner_of_bot(row.bot_id)
+
+    def sees(user: User) -> bool:
+        scope = resolve_scope(user.scope)
+        cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
+        is_within = all(ids is None or value in ids for ids, value in cuts)
+        return is_within and (user.id == owner_id or not _reads_own(user, scope))
+
+    return [user for user in users if sees(user)]
 
 
 def reach_of(giver: StoredScope | None) -> frozenset[int] | None:

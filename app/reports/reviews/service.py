@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import colleagues_of, sees
+from app.accounts.users.scope import colleagues_of, those_who_see
 from app.conversations.models import Contact, Conversation
 from app.conversations.redaction import redact
 from app.core import clock
@@ -212,7 +212,8 @@ def readers_of(conversation: Conversation, reader: User) -> list[User]:
     with within(bound_workspace()):
         query = select(User).where(User.deleted_at.is_(None), User.status == "active", User.id != reader.id)
         people = db.session.scalars(query.where(colleagues_of(reader)).order_by(User.name_key, User.id))
-        return [user for user in people if can(abilities_of(user), "read", "Conversation") and sees(user, conversation)]
+        readers = (user for user in people if can(abilities_of(user), "read", "Conversation"))
+        return those_who_see(readers, conversation)
 
 
 def _mentions_in(conversation: Conversation, user: User, text: str) -> list[User]:
