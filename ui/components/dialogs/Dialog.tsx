@@ -10,5 +10,5 @@ interface Props extends ModalProps {
 export function Dialog({ unsaved, ...props }: Props) {
   const { sheet, form } = props;
   if (!sheet || !form) return <Modal {...props} />;
-  return <Modal {...props} form={(inside) => <Guarded refused={unsaved}>{form(inside)}</Guarded>} />;
+  return <Modal {...props} form={(inside) => <Guarded refused={unsaved ?? false}>{form(inside)}</Guarded>} />;
 }

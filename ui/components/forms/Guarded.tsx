@@ -1,5 +1,7 @@
-import { useRef, type ReactNode } from "react";
+import { useContext, useRef, type ReactNode } from "react";
+import { isAnswerOf } from "../../lib/problem";
 import { later } from "../../page";
+import { SiteContext } from "../../page/context";
 
 const UnsavedGuard = later(() => import("./UnsavedGuard"), "UnsavedGuard");
 
@@ -8,20 +10,27 @@ const UnsavedGuard = later(() => import("./UnsavedGuard"), "UnsavedGuard");
  * another is changed.
  */
 export function Guarded({
-  refused = false,
+  call,
+  refused,
   className = "as-is",
   children,
 }: {
-  refused?: boolean;
+  /** The call of the form in it, where the page has others. */
+  call?: string;
+  /** Whether what is in it was refused, where that is not what the page's form, or that of the call, was. */
+  refused?: boolean | undefined;
   className?: string;
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
+  const form = useContext(SiteContext)?.currentPage.form;
+  const isOwn = form && (call === undefined || isAnswerOf([call], form.problem));
+  const isRefused = refused ?? Boolean(isOwn && form.problem.status >= 400);
   return (
     <div ref={box} className={className}>
       {children}
       {/* What a refused form came back with is typed, and not saved. */}
-      <UnsavedGuard box={box} refused={refused} />
+      <UnsavedGuard box={box} refused={isRefused} />
     </div>
   );
 }

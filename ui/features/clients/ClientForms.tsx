@@ -9,7 +9,6 @@ import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { useOwnForm } from "../../components/forms/useOwnForm";
 import { FormFields, type Fields } from "../../components/forms/FormFields";
 import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
@@ -30,9 +29,8 @@ function ClientForm({ client, title, lead, children }: FormProps) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}`;
-  const { refused } = useOwnForm(call);
   return (
-    <Guarded className="cl-form" refused={refused}>
+    <Guarded className="cl-form" call={call}>
       <Card title={title} lead={lead}>
         <ActionForm
           call={call}

@@ -21,7 +21,6 @@ import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
-import { useOwnForm } from "../../components/forms/useOwnForm";
 import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { Now } from "./cells";
@@ -200,7 +199,6 @@ function Hours({ outlet }: { outlet: Outlet }) {
   const can = useCan();
   const { here } = usePage<typeof outletGrammar>();
   const call = `/api/v1/outlets/${outlet.id}/hours`;
-  const { refused } = useOwnForm(call);
   const hours = outlet.hours as BusinessHours | null;
   if (!can("update", "Client"))
     return (
@@ -217,7 +215,7 @@ function Hours({ outlet }: { outlet: Outlet }) {
       </Card>
     );
   return (
-    <Guarded refused={refused}>
+    <Guarded call={call}>
       <Card title={t("clients.hours")} id="hours" lead={hours?.zone ?? outlet.zone}>
         <ActionForm
           call={call}

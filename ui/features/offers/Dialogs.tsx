@@ -122,24 +122,20 @@ function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
       done="test"
       action={t("offers.sendTest")}
     >
-      {({}) => (
-        <>
-          <Select
-            label={t("offers.language")}
-            name="language"
-            options={(languages.length > 0 ? languages : ["en"]).map((code) => ({
-              value: code,
-              label: languageName(code, session.locale),
-            }))}
-          />
-          {offer.variants.length > 0 && (
-            <Select
-              label={t("offers.variant")}
-              name="variant"
-              options={offer.variants.map(({ id }) => ({ value: id, label: id.toUpperCase() }))}
-            />
-          )}
-        </>
+      <Select
+        label={t("offers.language")}
+        name="language"
+        options={(languages.length > 0 ? languages : ["en"]).map((code) => ({
+          value: code,
+          label: languageName(code, session.locale),
+        }))}
+      />
+      {offer.variants.length > 0 && (
+        <Select
+          label={t("offers.variant")}
+          name="variant"
+          options={offer.variants.map(({ id }) => ({ value: id, label: id.toUpperCase() }))}
+        />
       )}
     </FormSheet>
   );

@@ -2,7 +2,6 @@
 import { ActionForm, Button, Card, PageHead } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { Guarded } from "../../components/forms/Guarded";
-import { useOwnForm } from "../../components/forms/useOwnForm";
 import { Refusal } from "../../components/forms/Refusal";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -20,14 +19,13 @@ export default function NewOfferPage() {
   const t = useText();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
   const { query, here } = usePage<typeof newOfferGrammar>();
-  const { refused } = useOwnForm(CALL);
   const options = (names: readonly string[], key: string) =>
     names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
   return (
     <>
       <PageHead title={t("offers.new")} back={{ to: "/offers", label: t("offers.title") }} />
       <div className="of-form">
-        <Guarded refused={refused}>
+        <Guarded>
           <Card>
             <ActionForm
               call={CALL}

@@ -2,7 +2,6 @@
 import { ActionForm, Button, Card, Notice, useCan } from "../../components";
 import { Guarded } from "../../components/forms/Guarded";
 import { Refusal } from "../../components/forms/Refusal";
-import { useOwnForm } from "../../components/forms/useOwnForm";
 import { FormFields, type Fields } from "../../components/forms/FormFields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -24,11 +23,10 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
   const can = useCan();
   const { here } = usePage<typeof offerGrammar>();
   const call = `/api/v1/offers/${offer.id}`;
-  const { refused } = useOwnForm(call);
   const underWay = offer.state === "running" || offer.state === "paused";
   const may = can("update", "Offer") && (isOpen(offer) || (late && underWay));
   return (
-    <Guarded refused={refused}>
+    <Guarded call={call}>
       <Card title={title} lead={lead}>
         <ActionForm
           call={call}

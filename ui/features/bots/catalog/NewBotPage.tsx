@@ -79,7 +79,7 @@ export default function NewBotPage() {
             </>
           )}
         </div>
-        <Guarded refused={making.refused} className="nb-form">
+        <Guarded call="/api/v1/bots" className="nb-form">
           <NewBotForm flow={flow} name={held?.name} language={held?.inside.texts[0]?.language} />
         </Guarded>
       </div>

@@ -1,7 +1,6 @@
 /** Who answers what a flow has no answer for: the order, how each is asked, a test, and what was compared. */
 import { Trouble, useCan } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
-import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import { handlersApi } from "./api";
@@ -18,11 +17,10 @@ export default function HandlerPage() {
 /** The form, and beside it the test. */
 function Handler({ bot }: { bot: Bot }) {
   const can = useCan();
-  const { form } = usePage();
   const result = handlersApi.useHandlersQuery(bot.id);
   const may = can("publish", "Bot") && bot.state !== "archived";
   return (
-    <Guarded className="columns bh" refused={form !== null && form.problem.status >= 400}>
+    <Guarded className="columns bh">
       <Trouble of={result} />
       {result.data && <HandlerForm key={result.data.revision} bot={bot} handlers={result.data} fixed={!may} />}
       <div className="bh-side">

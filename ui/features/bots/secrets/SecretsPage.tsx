@@ -38,12 +38,12 @@ function useAt(): (card?: string) => string {
 function Secrets({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
-  const { form, here, query } = usePage<typeof secretsGrammar>();
+  const { here, query } = usePage<typeof secretsGrammar>();
   const result = secretsApi.useSecretsQuery({ bot: bot.id, page: query.page });
   const { data } = result;
   const may = can("publish", "Bot");
   return (
-    <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
+    <Guarded className="bc">
       <Trouble of={result} />
       {data?.total === 0 && (
         <Card>

@@ -22,32 +22,28 @@ export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
       call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
     >
-      {({}) => (
-        <>
-          <Select
-            label={t("botset.spokenFirst")}
+      <Select
+        label={t("botset.spokenFirst")}
+        name="languages[]"
+        defaultValue={flow.languages[0]}
+        options={offered.map((id) => ({ value: id, label: name(id) }))}
+      />
+      <ChoiceGroup
+        legend={t("botset.speaks")}
+        help={t("botset.speaksHelp")}
+        fields={["languages"]}
+        className="bs-ticks"
+      >
+        {offered.map((id) => (
+          <Checkbox
+            key={id}
             name="languages[]"
-            defaultValue={flow.languages[0]}
-            options={offered.map((id) => ({ value: id, label: name(id) }))}
+            value={id}
+            defaultChecked={flow.languages.includes(id)}
+            label={name(id)}
           />
-          <ChoiceGroup
-            legend={t("botset.speaks")}
-            help={t("botset.speaksHelp")}
-            fields={["languages"]}
-            className="bs-ticks"
-          >
-            {offered.map((id) => (
-              <Checkbox
-                key={id}
-                name="languages[]"
-                value={id}
-                defaultChecked={flow.languages.includes(id)}
-                label={name(id)}
-              />
-            ))}
-          </ChoiceGroup>
-        </>
-      )}
+        ))}
+      </ChoiceGroup>
     </PartForm>
   );
 }

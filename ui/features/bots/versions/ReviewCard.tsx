@@ -144,9 +144,8 @@ function Request({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/reviews`;
-  const { refused } = useOwnForm(call);
   return (
-    <Guarded refused={refused} className="stack">
+    <Guarded call={call} className="stack">
       <Refusal call={call} title={t("bot.notDone")} />
       <ActionForm call={call} page={`${here()}#review`} done="reviewRequested" className="stack">
         <CountedTextArea

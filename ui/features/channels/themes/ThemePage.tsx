@@ -16,12 +16,11 @@ const ThemeEditor = later(() => import("./ThemeEditor"), "ThemeEditor");
 
 /** The page. */
 export default function ThemePage() {
-  const { form } = usePage();
   return (
     <BotFrame>
       {(bot) => (
         <Can I="read" a="Theme">
-          <Guarded className="th" refused={form !== null && form.problem.status >= 400}>
+          <Guarded className="th">
             <Themes bot={bot} />
           </Guarded>
         </Can>

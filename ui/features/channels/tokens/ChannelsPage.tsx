@@ -26,7 +26,7 @@ export default function ChannelsPage() {
 /** Tokens, a new one, the way to the theme. */
 function Channels({ bot }: { bot: Bot }) {
   const t = useText();
-  const { form, query } = usePage<typeof channelsGrammar>();
+  const { query } = usePage<typeof channelsGrammar>();
   const can = useCan();
   if (query.account && can("read", "Deployment"))
     return (
@@ -35,7 +35,7 @@ function Channels({ bot }: { bot: Bot }) {
       </div>
     );
   return (
-    <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
+    <Guarded className="bc">
       <Can I="read" a="Deployment">
         <AccountsCard bot={bot} />
       </Can>

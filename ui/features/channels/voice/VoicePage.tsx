@@ -22,13 +22,12 @@ export default function VoicePage() {
 /** The number above, the settings, and beside them the telephone. */
 function OnTelephone({ bot }: { bot: Bot }) {
   const can = useCan();
-  const { form } = usePage();
   const result = voiceApi.useVoiceQuery(bot.id);
   const may = can("publish", "Bot") && bot.state !== "archived";
   const voice = result.data;
   const part = voice && { bot, voice, fixed: !may };
   return (
-    <Guarded className="stack" refused={form !== null && form.problem.status >= 400}>
+    <Guarded className="stack">
       <Trouble of={result} />
       {voice && <Numbers bot={bot} voice={voice} />}
       {voice && <Warnings voice={voice} />}
