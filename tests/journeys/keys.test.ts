@@ -87,7 +87,8 @@ test("the focus is in the condition that is added, and stays in the row of one t
   await awaitHydration(page);
   const label = () =>
     page.evaluate(() => {
-      const { activeElement } = document;
+      const { activeElement, body } = document;
+      if (activeElement === body) return "";
       return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent?.trim();
     });
   const add = async (field: string) => {

@@ -7,9 +7,10 @@ import { Bar } from "../../../components/charts/Bar";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, useGetForm, usePage, useSite } from "../../../page";
+import { PageLink, useGetForm, usePage } from "../../../page";
 import { FIRST } from "../filters/RangeMenu";
 import { conversationsApi } from "./api";
+import { adding } from "./focus";
 import { CHOSEN, listOf, type listGrammar } from "./query";
 import type { FilterField } from "./types";
 
@@ -20,35 +21,11 @@ const SEVERAL = new Set(["in", "not_in"]);
 const FIRST_FIELD = ":is(input:not([type=hidden]), .button)";
 const DONE = { ...FIRST, add: undefined, find: undefined };
 
-/** What adds a condition. */
-const adding = () => [...document.querySelectorAll<HTMLElement>(".lf summary.add")].at(-1);
-
-/** Lead from a chip that was removed to the next one, the one before, else to what adds one. */
-function useFocusAfterRemoval() {
-  const { currentPage } = useSite();
-  const removed = useRef(-1);
-  const links = () => [...document.querySelectorAll<HTMLElement>(".lf .chip-x")];
-  useEffect(() => {
-    const note = ({ target }: Event) => {
-      removed.current = links().findIndex((link) => link.contains(target as Node));
-    };
-    document.addEventListener("click", note, true);
-    return () => document.removeEventListener("click", note, true);
-  }, []);
-  useEffect(() => {
-    const at = removed.current;
-    removed.current = -1;
-    if (at >= 0 && document.activeElement === document.body)
-      (links()[at] ?? links().at(-1) ?? adding())?.focus({ preventScroll: true });
-  }, [currentPage]);
-}
-
 /** The chip that adds a condition: its fields are links. */
 export function AddCondition() {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
   const { data } = conversationsApi.useFilterFieldsQuery(null);
-  useFocusAfterRemoval();
   if (!data || query.f.length >= data.most) return null;
   const [key] = query.add.split(":");
   return (
@@ -85,7 +62,9 @@ function Editor({ field, op }: { field: FilterField; op: string }) {
   const box = useRef<HTMLElement>(null);
   const isOpenedHere = useRef(useScripted());
   useEffect(() => {
-    if (isOpenedHere.current) box.current!.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    // Also on a document that was loaded for it, where nothing has the focus yet.
+    if (isOpenedHere.current || document.activeElement === document.body)
+      box.current!.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   }, []);
   // What had the focus here goes with the editor.
   useLayoutEffect(() => {

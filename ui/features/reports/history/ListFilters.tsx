@@ -5,6 +5,7 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useGetForm, usePage } from "../../../page";
 import { activeFilters } from "./filters";
+import { useFocusAfterRemoval } from "./focus";
 import { PLACES, toggled } from "../filters/places";
 import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
 import type { listGrammar } from "./query";
@@ -23,6 +24,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
+  useFocusAfterRemoval();
   const active = activeFilters(query, data.options, t, f, data.intent_title);
   return (
     <>
