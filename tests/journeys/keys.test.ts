@@ -99,6 +99,13 @@ test("the focus is in the condition that is added, and stays in the row of one t
     await page.keyboard.press("Enter");
   };
   const isInCondition = () => page.evaluate(() => document.activeElement?.matches(".cond input:not([type=hidden])"));
+  // Also where the link is older than its script, and loads a document.
+  await page.goto(`${base}/reports/conversations?r=all&add=duration:gt`);
+  await expect.poll(isInCondition).toBe(true);
+  await expect.poll(() => page.locator(".cond input[type=number]").count()).toBe(1);
+  await expect.poll(isInCondition).toBe(true);
+  await page.goto(`${base}/reports/conversations?r=all`);
+  await awaitHydration(page);
   await add("Duration, s");
   await expect.poll(isInCondition).toBe(true);
   await page.keyboard.type("1");

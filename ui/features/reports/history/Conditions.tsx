@@ -60,12 +60,13 @@ function Editor({ field, op }: { field: FilterField; op: string }) {
   const { query, here } = usePage<typeof listGrammar>();
   const chosen = field.has_options && CHOSEN.has(op);
   const box = useRef<HTMLElement>(null);
-  const isOpenedHere = useRef(useScripted());
+  const scripted = useScripted();
+  const isOpenedHere = useRef(scripted);
   useEffect(() => {
-    // Also on a document that was loaded for it, where nothing has the focus yet.
-    if (isOpenedHere.current || document.activeElement === document.body)
+    // Also on a document loaded for it: once the server's field has given way, and where nothing has the focus.
+    if (scripted && (isOpenedHere.current || document.activeElement === document.body))
       box.current!.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
-  }, []);
+  }, [scripted]);
   // What had the focus here goes with the editor.
   useLayoutEffect(() => {
     const gone = box.current!;
