@@ -1,7 +1,6 @@
-import { useContext, useRef, type ReactNode } from "react";
-import { isAnswerOf } from "../../lib/problem";
+import { useRef, type ReactNode } from "react";
 import { later } from "../../page";
-import { SiteContext } from "../../page/context";
+import { useAnswered } from "./refused";
 
 const UnsavedGuard = later(() => import("./UnsavedGuard"), "UnsavedGuard");
 
@@ -23,9 +22,8 @@ export function Guarded({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const form = useContext(SiteContext)?.currentPage.form;
-  const isOwn = form && (call === undefined || isAnswerOf([call], form.problem));
-  const isRefused = refused ?? Boolean(isOwn && form.problem.status >= 400);
+  const form = useAnswered(call === undefined ? undefined : [call]);
+  const isRefused = refused ?? (form !== null && form.problem.status >= 400);
   return (
     <div ref={box} className={className}>
       {children}

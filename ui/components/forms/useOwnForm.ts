@@ -1,5 +1,4 @@
-import { isAnswerOf } from "../../lib/problem";
-import { usePage } from "../../page";
+import { useAnswered } from "./refused";
 
 type Values = Readonly<Record<string, string>>;
 type Errors = Readonly<Record<string, string[]>>;
@@ -17,8 +16,7 @@ export interface FormState {
  * what its other call answered.
  */
 export function useOwnForm(call: string, also?: string) {
-  const { form } = usePage();
-  const own = form && isAnswerOf(also ? [call, also] : [call], form.problem) ? form : null;
+  const own = useAnswered(also ? [call, also] : [call]);
   const problem = own && own.problem.status >= 400 ? own.problem : null;
   const errors = problem?.errors ?? {};
   const values = own?.values ?? {};
