@@ -51,8 +51,7 @@ def get_replay(bot: Bot, replay_id: int) -> BotReplay:
 def check_reader(bot: Bot) -> None:
     """Refuse readers of a part of a bot's conversations: a replay counts all of them."""
     scope: Scope = current_scope()
-    bots = scope.measured_bots
-    if scope.outlets is not None or (bots is not None and bot.id not in bots):
+    if scope.outlets is not None or not scope.measures(bot.id):
         raise Forbidden(f"A replay counts all conversations of {bot.name}, and you have access to a part of them.",
                       code="out_of_scope")  # fmt: skip
 

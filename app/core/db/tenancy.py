@@ -31,6 +31,11 @@ class Scope:
         """The bots whose conversations it sees; None is all."""
         return self.meet(Scope(bots=self.measured)).bots
 
+    def measures(self, bot_id: int) -> bool:
+        """Whether it sees a bot's conversations, and what is counted of them."""
+        bots = self.measured_bots
+        return bots is None or bot_id in bots
+
     def serialize(self) -> dict[str, Any]:
         """Return the scope as JSON, to be kept beside what is done in it."""
         return {kind: None if ids is None else sorted(map(str, ids)) for kind, ids in asdict(self).items()}

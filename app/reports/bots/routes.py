@@ -8,6 +8,7 @@ from app.bots.catalog import service as bots
 from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.splits import get_split
 from app.core import clock
+from app.core.db.tenancy import current_scope
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.languages import reading_language
@@ -22,7 +23,7 @@ from app.reports.bots.schemas import (
     MissesSchema,
 )
 from app.reports.bots.today import today
-from app.reports.filters.selection import data_as_of, format_instant, is_measured, select_sessions
+from app.reports.filters.selection import data_as_of, format_instant, select_sessions
 from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
@@ -46,7 +47,7 @@ def get_figures(bot_id: int) -> dict[str, Any]:
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {
         "as_of": dashboard["as_of"],
-        "visible": is_measured(bot.id),
+        "visible": current_scope().measures(bot.id),
         "today": today(select_sessions(bots=[bot.id]), clock.now()),
         "cards": [cards[name] for name in CARDS],
         "excluded_test": dashboard["excluded"]["test"],

@@ -12,10 +12,11 @@ from sqlalchemy import func, select
 
 from app.bots.catalog.models import Bot, BotVersion
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.reports.counts import queries
 from app.reports.filters.links import Links
 from app.reports.filters.ranges import Range, local_date
-from app.reports.filters.selection import Selection, find_range, is_measured, select_sessions
+from app.reports.filters.selection import Selection, find_range, select_sessions
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 WEEK = "last_7_days"
@@ -27,7 +28,8 @@ def health_of(bots: Sequence[Bot], now: datetime) -> list[dict[str, Any]]:
 
     Those whose conversations the reader does not see are left out.
     """
-    bots = [bot for bot in bots if is_measured(bot.id)]
+    scope = current_scope()
+    bots = [bot for bot in bots if scope.measures(bot.id)]
     published = _publications(bots)
     rows: dict[int, dict[str, Any]] = {}
     for client_id in dict.fromkeys(bot.client_id for bot in bots):

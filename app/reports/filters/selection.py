@@ -218,12 +218,6 @@ def bot_options() -> list[dict[str, str]]:
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
 
 
-def is_measured(bot_id: int) -> bool:
-    """Whether the reader sees a bot's conversations, and what is counted of them."""
-    bots = current_scope().measured_bots
-    return bots is None or bot_id in bots
-
-
 def missing_choices(selection: Selection, options: list[dict[str, str]] | None = None) -> list[dict[str, str]]:
     """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see.
 

@@ -100,8 +100,7 @@ def _offers(selection: Selection, span: Range) -> Iterator[Marker]:
 def _is_seen(offer: Offer) -> bool:
     """Whether the reader's scope has the bot of an offer, if it has one, and one of its outlets."""
     scope = current_scope()
-    bots = scope.measured_bots
-    if bots is not None and offer.bot_id is not None and offer.bot_id not in bots:
+    if offer.bot_id is not None and not scope.measures(offer.bot_id):
         return False
     outlets = offer.outlets
     return scope.outlets is None or outlets is None or any(int(id_) in scope.outlets for id_ in outlets)
