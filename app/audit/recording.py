@@ -4,6 +4,7 @@ Nothing else writes audit rows. An operation that writes and declares no action 
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 import click
@@ -131,9 +132,11 @@ def _refuse_statements(state: ORMExecuteState) -> None:
             raise AppendOnly("The audit log cannot be changed.")
 
 
-def audited_fields(mapper: Mapper[Any]) -> set[str]:
+@cache
+def audited_fields(mapper: Mapper[Any]) -> frozenset[str]:
     """Name the columns whose changes the log tells; each has its label in `ui/i18n/*/fields.json`."""
-    return {name.key for name in mapper.column_attrs if name.key not in _OWN and not name.key.endswith(_DERIVED)}
+    names = (column.key for column in mapper.column_attrs)
+    return frozenset(name for name in names if name not in _OWN and not name.endswith(_DERIVED))
 
 
 @event.listens_for(Session, "after_flush")
