@@ -56,7 +56,7 @@ class SavedView(WorkspaceMixin, RevisionMixin, Base):
 
 
 class ShortAddress(WorkspaceMixin, Base):
-    """The short form of an address that is too long to be shared; it gives nobody a right to what is there."""
+    """A short link to a long address; opening it needs the same rights as the page itself."""
 
     __tablename__ = "short_address"
     table_args = (Index("uq_short_address", "workspace_id", "slug", unique=True),)

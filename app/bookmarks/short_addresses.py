@@ -24,7 +24,7 @@ def shorten(url: str) -> ShortAddress:
         row = find_address(slug)
         if row is None:
             row = ShortAddress(slug=slug, url=url)
-            with write_or(Conflict("Somebody shortens this address just now. Try again.")):
+            with write_or(Conflict("This address is being shortened right now. Try again.")):
                 db.session.add(row)
         if row.url == url:
             return row
@@ -48,7 +48,7 @@ def stored_address(url: str) -> str:
 
 
 def whole(url: str) -> str:
-    """Return the address that a stored one leads to; a short one that nobody knows is returned as it is."""
+    """Return the full address of a stored one; a short address that does not exist is returned unchanged."""
     slug = url.removeprefix(PREFIX)
     if slug == url or not SLUG.fullmatch(slug):
         return url
