@@ -58,16 +58,16 @@ def _in_reach() -> Iterator[ColumnElement[bool]]:
     scope = current_scope()
     if scope == Scope():
         return
-    seen = (
+    in_area = (
         (AuditEvent.subject == kind) & AuditEvent.subject_id.in_(select(model.id))
         for kind, model in _models().items()
         if is_cut_whole(model, scope) and hasattr(model, "id")
     )
     people = people_in_reach()
-    known = AuditEvent.user_id.is_(None) if people is None else or_(
+    of_people = AuditEvent.user_id.is_(None) if people is None else or_(
         AuditEvent.user_id.is_(None), AuditEvent.user_id.in_(people)
     )  # fmt: skip
-    yield or_(AuditEvent.user_id == current_asker(), known & or_(*seen))
+    yield or_(AuditEvent.user_id == current_asker(), of_people & or_(*in_area))
 
 
 def _models() -> dict[str, Any]:

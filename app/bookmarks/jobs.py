@@ -54,8 +54,12 @@ def refresh(row: Job) -> None:
 def _people() -> list[User]:
     """The people with bookmarks who were here lately."""
     keepers = select(Bookmark.user_id).distinct()
-    seen = select(AuthSession.user_id).where(AuthSession.last_seen_at >= now() - HERE, AuthSession.revoked_at.is_(None))
-    return list(db.session.scalars(select(User).where(User.id.in_(keepers), User.id.in_(seen)).order_by(User.id)))
+    active_users = select(AuthSession.user_id).where(
+        AuthSession.last_seen_at >= now() - HERE, AuthSession.revoked_at.is_(None)
+    )
+    return list(
+        db.session.scalars(select(User).where(User.id.in_(keepers), User.id.in_(active_users)).order_by(User.id))
+    )
 
 
 def _refresh(person: User, *, whole: bool) -> None:

@@ -121,11 +121,11 @@ def _record(client: Client, action: str, step: "Steps") -> None:
     )  # fmt: skip
 
 
-def remove(model: Any, condition: ColumnElement[bool], step: EraseStep, counted: str = "") -> None:
+def remove(model: Any, condition: ColumnElement[bool], step: EraseStep, count_name: str = "") -> None:
     """Delete rows of a purged client in batches; the log tells them under the name they are counted by, if any."""
     while ids := db.session.scalars(select(model.id).where(condition).limit(BATCH)).all():
         write_rows(delete(model).where(model.id.in_(ids)))
-        step(LAST, **({counted: len(ids)} if counted else {}))
+        step(LAST, **({count_name: len(ids)} if count_name else {}))
 
 
 class Steps:

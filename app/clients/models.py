@@ -120,9 +120,9 @@ class _Place(OutletHolder, SharedRow, UniqueRow):
         """Whether the present scope holds all its outlets; without any only who sees all outlets has it."""
         column = getattr(Outlet, f"{self.__tablename__}_id")  # type: ignore[attr-defined]
         query = select(func.count(Outlet.id)).where(column == self.id)  # type: ignore[attr-defined]
-        seen = db.session.scalar(query) or 0
+        count = db.session.scalar(query) or 0
         with within(bound_workspace()):
-            return seen == db.session.scalar(query) and (seen > 0 or current_scope().outlets is None)
+            return count == db.session.scalar(query) and (count > 0 or current_scope().outlets is None)
 
     def sees_others(self, scope: Scope) -> bool:
         """Whether a scope holds all groups of the client, or all cities."""

@@ -197,14 +197,14 @@ def managers_of(outlets: Iterable[int]) -> dict[int, list[User]]:
 def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
     """Outlets as lists show them, in the same order."""
     ids = [outlet.id for outlet in outlets]
-    managers, planned = managers_of(ids), moves.find_planned_moves(ids)
+    managers, planned_moves = managers_of(ids), moves.find_planned_moves(ids)
     clients = rows_by_id(Client, {outlet.client_id for outlet in outlets})
     parents = rows_by_id(DealerGroup, {outlet.parent_id for outlet in outlets})
     cities = rows_by_id(City, {outlet.city_id for outlet in outlets})
     return [
         ListedOutlet(
             outlet, clients[outlet.client_id], parents[outlet.parent_id], cities[outlet.city_id],
-            managers.get(outlet.id, []), planned.get(outlet.id),
+            managers.get(outlet.id, []), planned_moves.get(outlet.id),
         )
         for outlet in outlets
     ]  # fmt: skip

@@ -32,12 +32,12 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     parents = _by_name({row.id: row for row in db.session.scalars(places.list_parents(client=client.id))})
     within = select(City).where(City.id.in_({row.city_id for row in rows}))
     cities = _by_name({row.id: row for row in db.session.scalars(within)})
-    managers, planned = _managers(client), moves.find_moves_of_client(client)
+    managers, planned_moves = _managers(client), moves.find_moves_of_client(client)
     sessions = places.recent_sessions(client)
     by_group = _split(client, rows, sessions)
     moments = Moments(client.zone)
-    every = [_outlet(row, managers, planned, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
-    narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
+    every = [_outlet(row, managers, planned_moves, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
+    has_filters = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     outlets = [outlet for outlet in every if _fits(outlet, args, parents, cities)]
     by_parent = _group_outlets(outlets, "parent_id")
     open_keys = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
@@ -48,9 +48,9 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
             _parent(parent, by_parent.get(parent.id, []), cities, open_keys, args["each"])
-            | ({} if narrowed else {"sessions_28d": sum(n for (of, _), n in by_group.items() if of == parent.id)})
+            | ({} if has_filters else {"sessions_28d": sum(n for (of, _), n in by_group.items() if of == parent.id)})
             for parent in parents.values()
-            if parent.id in by_parent or not narrowed
+            if parent.id in by_parent or not has_filters
         ],
     }  # fmt: skip
 
@@ -102,7 +102,8 @@ class Moments:
 
 
 def _outlet(
-    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.PlannedMove], sessions: int, moments: Moments,
+    row: Any, managers: dict[int, list[str]], planned_moves: dict[int, moves.PlannedMove], sessions: int,
+    moments: Moments,
 ) -> dict[str, Any]:  # fmt: skip
     """One outlet with what it lacks and whether it is open at present."""
     names, is_closed = managers.get(row.id, []), row.closed_at is not None
@@ -111,7 +112,7 @@ def _outlet(
         "id": row.id, "parent_id": row.parent_id, "city_id": row.city_id, "name": row.name, "code": row.code,
         "type": row.type, "state": "closed" if is_closed else "open", "managers": names,
         "warnings": [] if is_closed else [name for name, lack in lacks if lack],
-        "now": None if is_closed else moments.of(row.hours), "move": planned.get(row.id),
+        "now": None if is_closed else moments.of(row.hours), "move": planned_moves.get(row.id),
         "sessions_28d": sessions, "key": row.name_key,
     }  # fmt: skip
 

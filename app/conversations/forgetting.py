@@ -77,11 +77,11 @@ def finishes(finisher: Finisher) -> Finisher:
     return finisher
 
 
-def erase_rows(model: Any, ids: Sequence[int], step: EraseStep, counted: str = "") -> None:
+def erase_rows(model: Any, ids: Sequence[int], step: EraseStep, count_name: str = "") -> None:
     """Delete rows by their ids in batches, counted under a name if there is one."""
     for some in batched(ids, BATCH):
         number = write_rows(delete(model).where(model.id.in_(some)))
-        step(0.5, **({counted: number} if counted else {}))
+        step(0.5, **({count_name: number} if count_name else {}))
 
 
 def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> ForgottenContact:

@@ -74,18 +74,20 @@ def parse(line: bytes) -> dict[str, Any]:
     return record
 
 
-def count_topics(record: dict[str, Any], seen: dict[str, Counter[str]]) -> None:
+def count_topics(record: dict[str, Any], counts: dict[str, Counter[str]]) -> None:
     """Note which services each intent appears beside; one service alone is a certain answer."""
     services = _services(record)
     intents = {turn["intent"] for turn in record["turns"] if isinstance(turn.get("intent"), str)}
     for intent in intents:
         # A dialogue about one thing tells more than one about three.
-        seen.setdefault(intent, Counter()).update({service: 12 // min(len(services), 12) for service in services})
+        counts.setdefault(intent, Counter()).update({service: 12 // min(len(services), 12) for service in services})
 
 
-def decide_topics(seen: dict[str, Counter[str]]) -> dict[str, str]:
+def decide_topics(topic_counts: dict[str, Counter[str]]) -> dict[str, str]:
     """The service each intent belongs to: the one it appears beside most."""
-    return {intent: min(counts, key=lambda name: (-counts[name], name)) for intent, counts in seen.items() if counts}
+    return {
+        intent: min(counts, key=lambda name: (-counts[name], name)) for intent, counts in topic_counts.items() if counts
+    }
 
 
 def _services(record: dict[str, Any]) -> list[str]:

@@ -165,8 +165,8 @@ def want_call(
     contact = db.session.get_one(Contact, conversation.contact_id)
     contact.name = contact.name or " ".join(name.split())[:120]
     contact.last4 = contact.last4 or "".join(digit for digit in phone if digit.isdigit())[-4:]
-    known = select(Handoff).where(Handoff.session_id == session_id, Handoff.state == "call_back")
-    row = db.session.scalar(known.where(Handoff.conversation_id == conversation_id))
+    query = select(Handoff).where(Handoff.session_id == session_id, Handoff.state == "call_back")
+    row = db.session.scalar(query.where(Handoff.conversation_id == conversation_id))
     if row is not None:
         tell(row)
         return row

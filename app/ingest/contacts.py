@@ -45,16 +45,16 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
     """The thread of each dialogue's address with this bot, made where missing with its contact."""
     # In one order, so that of two who make the same people neither waits for the other.
     by_address = {address(dialogue): dialogue for dialogue in dialogues}
-    wanted = {place: by_address[place] for place in sorted(by_address)}
+    in_order = {place: by_address[place] for place in sorted(by_address)}
     # Each try that fails finds one more contact, or one more thread, that someone else has made.
-    tries = 2 * len(wanted)
+    tries = 2 * len(in_order)
     while True:
-        contacts, threads = _known_contacts(bot, wanted)
-        if all((contacts.get(place), *place[:2]) in threads for place in wanted):
-            return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
+        contacts, threads = _known_contacts(bot, in_order)
+        if all((contacts.get(place), *place[:2]) in threads for place in in_order):
+            return {place: threads[contacts[place], place[0], place[1]] for place in in_order}
         try:
             with db.session.begin_nested():
-                return _new_contacts(bot, wanted, contacts, threads)
+                return _new_contacts(bot, in_order, contacts, threads)
         except IntegrityError:
             tries -= 1  # Someone else made the same at this moment: now theirs is found.
             if tries < 0:
@@ -62,16 +62,16 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
 
 
 def _new_contacts(
-    bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[ContactChannel, Thread]
+    bot: Bot, dialogues: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[ContactChannel, Thread]
 ) -> dict[Address, Thread]:
     """The threads wanted, with those made that were not known, and their contacts."""
-    created = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
+    created = {place: _new_contact(bot, dialogue) for place, dialogue in dialogues.items() if place not in contacts}
     db.session.add_all(created.values())
     db.session.flush()
     db.session.add_all(_new_key(contact, place) for place, contact in created.items())
     contacts |= {place: contact.id for place, contact in created.items()}
     result: dict[Address, Thread] = {}
-    for place in wanted:
+    for place in dialogues:
         channel, account, _ = place
         key = (contacts[place], channel, account)
         if key not in threads:
@@ -88,7 +88,7 @@ def _new_contacts(
     return result
 
 
-def _known_contacts(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[ContactChannel, Thread]]:
+def _known_contacts(bot: Bot, addresses: Iterable[Address]) -> tuple[dict[Address, int], dict[ContactChannel, Thread]]:
     """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
     own = and_(
         Thread.bot_id == bot.id,
@@ -99,7 +99,7 @@ def _known_contacts(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, 
     query = (
         select(ContactKey, Thread)
         .outerjoin(Thread, own)
-        .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted}))
+        .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in addresses}))
     )
     contacts: dict[Address, int] = {}
     threads: dict[ContactChannel, Thread] = {}
@@ -140,9 +140,9 @@ def _new_contact(bot: Bot, dialogue: Dialogue) -> Contact:
 
 def lock(contact_ids: Iterable[int]) -> list[Contact]:
     """These contacts and all that are one person with them, locked in one order: their standing is ours to change."""
-    wanted = set(contact_ids)
+    distinct = set(contact_ids)
     while True:
-        persons = select(Contact.person_id).where(Contact.id.in_(wanted))
+        persons = select(Contact.person_id).where(Contact.id.in_(distinct))
         of_persons = select(Contact).where(Contact.person_id.in_(persons))
         # Not against those who only refer to a contact, as every new thread does: they lock in no order.
         locking = of_persons.order_by(Contact.id).with_for_update(key_share=True)
@@ -152,7 +152,7 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         attempt = db.session.begin_nested()
         locked = list(db.session.scalars(query))
         ids = {contact.id for contact in locked}
-        if wanted <= ids and ids == set(db.session.scalars(of_persons.with_only_columns(Contact.id))):
+        if distinct <= ids and ids == set(db.session.scalars(of_persons.with_only_columns(Contact.id))):
             attempt.commit()
             return locked
         # A merge that ended while we waited has brought others to these persons: let go and lock all in order.

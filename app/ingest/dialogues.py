@@ -94,13 +94,13 @@ def store_new(
 
 def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
     """The dialogues this source has not brought before, each once."""
-    wanted = {dialogue.source_id: dialogue for dialogue in dialogues}
-    known = db.session.scalars(
-        select(Conversation.source_id).where(Conversation.source == source, Conversation.source_id.in_(wanted))
+    by_source = {dialogue.source_id: dialogue for dialogue in dialogues}
+    existing = db.session.scalars(
+        select(Conversation.source_id).where(Conversation.source == source, Conversation.source_id.in_(by_source))
     )
-    for source_id in known:
-        wanted.pop(source_id or "", None)
-    return list(wanted.values())
+    for source_id in existing:
+        by_source.pop(source_id or "", None)
+    return list(by_source.values())
 
 
 def _session(

@@ -51,8 +51,8 @@ def take_event(
         thread = threads[contacts.address(dialogue)]
         # Two events of one person at the same time must not open a session each, nor one that comes twice be two.
         people = contacts.lock([thread.contact_id])
-        known = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
-        session = db.session.scalar(known.where(Message.event_id == event.event_id))
+        query = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
+        session = db.session.scalar(query.where(Message.event_id == event.event_id))
         if session is not None:
             return session
         session = _find(bot, thread, dialogue, event.sent_at)
@@ -74,11 +74,11 @@ def take_step(
     """
     with within(bound_workspace()):
         received = clock.now()
-        known = select(Conversation).where(Conversation.id == conversation_id, Conversation.erased_days.is_(None))
-        person = contact_id or db.session.scalar(known.with_only_columns(Conversation.contact_id))
+        query = select(Conversation).where(Conversation.id == conversation_id, Conversation.erased_days.is_(None))
+        person = contact_id or db.session.scalar(query.with_only_columns(Conversation.contact_id))
         while conversation_id is not None and person is not None:
             people = contacts.lock([person])
-            session = db.session.scalar(known.execution_options(populate_existing=True))
+            session = db.session.scalar(query.execution_options(populate_existing=True))
             if session is None:
                 break
             if session.contact_id == person:

@@ -36,17 +36,17 @@ class DetailedLead(service.ListedLead):
 
 def load_details(lead: Lead) -> DetailedLead:
     """Return a lead as its page shows it."""
-    listed = service.list_details([lead])[0]
-    client = listed.client
+    details = service.list_details([lead])[0]
+    client = details.client
     vehicle = service.vehicle_of(client, lead.vin, lead.registration)
     merge = merging.undoable(lead)
     other = db.session.get(Lead, merge.other_id) if merge is not None else None
     possible = life.possible_reasons(lead)
     return DetailedLead(
-        **vars(listed),
+        **vars(details),
         touches=service.touches_of(lead),
-        eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), moves.today(client)),
-        quote=quote_of(lead, listed.outlet),
+        eligibility=rules.judge(vehicle or lead, rules.rule_at(details.outlet), moves.today(client)),
+        quote=quote_of(lead, details.outlet),
         reasons=[
             {"code": code, "labels": labels, "possible": code in possible}
             for code, labels in life.lost_reasons().items()
@@ -82,29 +82,29 @@ def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def board(**narrowed: Any) -> dict[str, Any]:
+def board(**filters: Any) -> dict[str, Any]:
     """Return open leads by state, the most pressing first, and how many have ended."""
-    conditions = service.list_conditions(**narrowed)
+    conditions = service.list_conditions(**filters)
     worth = func.sum(service.price_with_tax())
     paid = func.sum(Lead.amount_minor)
     query = select(Lead.state, func.count(), worth, paid).where(*conditions).group_by(Lead.state)
-    counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
+    counts = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
     due: Any = func.coalesce(Lead.next_action_at, case((Lead.contacted_at.is_(None), Lead.sla_due_at)))
     rows: dict[str, list[Lead]] = {}
     for state in OPEN:
         first = (
             select(Lead).where(Lead.state == state, *conditions).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
         )
-        rows[state] = list(db.session.scalars(first)) if state in counted else []
-    listed = {item.lead.id: item for item in service.list_details([row for column in rows.values() for row in column])}
+        rows[state] = list(db.session.scalars(first)) if state in counts else []
+    details = {item.lead.id: item for item in service.list_details([row for column in rows.values() for row in column])}
 
     def column(state: str) -> dict[str, Any]:
-        number, worth, paid = counted.get(state, (0, None, None))
+        number, worth, paid = counts.get(state, (0, None, None))
         money = paid if state == "won" else worth
         return {"state": state, "total": number, "worth": None if money is None else round(float(money)) / 100}
 
     return {
-        "columns": [column(state) | {"items": [listed[row.id] for row in rows[state]]} for state in OPEN],
+        "columns": [column(state) | {"items": [details[row.id] for row in rows[state]]} for state in OPEN],
         "ended": [column(state) for state in ENDED if state in SHOWN_ENDED],
         "currency": service.currency_in_reach(),
     }

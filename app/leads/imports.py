@@ -61,18 +61,18 @@ def plan(rows: list[PlannedRow], look: Look) -> None:
                 except NotFitting as error:
                     row.wrong[name] = error.reason
                     del row.values[name]
-    known = _open_leads(rows, look)
+    open_leads = _open_leads(rows, look)
     for row in rows:
-        _plan_row(row, look, known)
+        _plan_row(row, look, open_leads)
 
 
-def _plan_row(row: PlannedRow, look: Look, known: list[Lead]) -> None:
+def _plan_row(row: PlannedRow, look: Look, open_leads: list[Lead]) -> None:
     values = row.values
     row.wrong = fit_customer({"email": values.get("email")}, look.client) | row.wrong
     for name in ("vin", "registration"):
         if name in values:
             note_once(row, name, f"{values.get('product', PRODUCT).casefold()} {values[name]}", look)
-    row.record = next((lead for lead in known if _is_of(row, lead)), None)
+    row.record = next((lead for lead in open_leads if _is_of(row, lead)), None)
     row.wrong = fit_vehicle(values, look.client, look.today, row.record) | row.wrong
     outlet_id = outlet_of(row, look)
     if row.record is None:
@@ -87,8 +87,8 @@ def _plan_row(row: PlannedRow, look: Look, known: list[Lead]) -> None:
     service.know_codes(values)
     values.pop("product", None) if row.record is not None else None
     placed = {"outlet_id": outlet_id} if outlet_id and row.record is None else {}
-    named = {name: values[name] for name in ("vin", "registration") if name in values}
-    if row.record is not None and any(getattr(row.record, name) != value for name, value in named.items()):
+    identity = {name: values[name] for name in ("vin", "registration") if name in values}
+    if row.record is not None and any(getattr(row.record, name) != value for name, value in identity.items()):
         values["vehicle_key"] = values.get("vin") or row.record.vin or values["registration"]
     compare(row, values | placed)
 

@@ -132,7 +132,7 @@ def _candidates(client_id: int) -> list[int]:
         parents = list(db.session.scalars(select(Outlet.parent_id).where(Outlet.client_id == client_id).distinct()))
         settled = [Rule(), *rules_of(parents).values()]
         first, last = min(rule.first_days for rule in settled), max(rule.last_days for rule in settled)
-        known = exists().where(
+        has_lead = exists().where(
             Lead.client_id == Vehicle.client_id, Lead.vin == Vehicle.vin, Lead.product_key == PRODUCT,
             or_(Lead.closed_at.is_(None), Lead.created_at > clock.now() - RESTS),
         )  # fmt: skip
@@ -145,7 +145,7 @@ def _candidates(client_id: int) -> list[int]:
             .where(
                 Vehicle.client_id == client_id, Vehicle.closed_at.is_(None), Customer.phone.is_not(None),
                 Vehicle.warranty_end.between(today + timedelta(days=first), today + timedelta(days=last)),
-                ~known, ~refused,
+                ~has_lead, ~refused,
             )
         )  # fmt: skip
         vehicles = list(db.session.scalars(query.order_by(Vehicle.id)))

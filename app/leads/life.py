@@ -192,8 +192,8 @@ def _quote(lead: Lead, values: Values, _user: User | None) -> str:
 
 def model_names(lead: Lead) -> list[str]:
     """Return what the model and the variant of a lead are called, in all languages."""
-    named = [labels_of(field, {getattr(lead, field)}) for field in ("model", "variant")]
-    return [name for labels in named for names in labels.values() for name in names.values()]
+    label_sets = [labels_of(field, {getattr(lead, field)}) for field in ("model", "variant")]
+    return [name for labels in label_sets for names in labels.values() for name in names.values()]
 
 
 def _callback(lead: Lead, values: Values, _user: User | None) -> str:
@@ -237,9 +237,9 @@ def possible_reasons(lead: Lead) -> set[str]:
 
 def _lose(lead: Lead, values: Values, _user: User | None) -> str:
     reason = values.get("reason") or ""
-    known = lost_reasons()
-    if reason not in known:
-        raise Invalid({"reason": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
+    reasons = lost_reasons()
+    if reason not in reasons:
+        raise Invalid({"reason": [BeyondSchema(f"Must be one of: {', '.join(reasons)}.")]})
     if reason == UNREACHABLE and not is_unreachable(lead):
         problem = f"A customer is unreachable after {ATTEMPTS} attempts over {ATTEMPTED_FOR.days} days or more."
         raise Invalid({"reason": [BeyondSchema(problem)]})

@@ -117,8 +117,8 @@ def prices_for(lead: Lead, client: Client, names: Sequence[str] = ()) -> list[Pr
             continue
         if row["up_to_km"] is not None and odometer > row["up_to_km"]:
             continue
-        known = best.get(row["years"])
-        if known is None or _rank(row) < _rank(known):
+        current = best.get(row["years"])
+        if current is None or _rank(row) < _rank(current):
             best[row["years"]] = row
     return [Price(years, round(row["price"] * 100), row["up_to_km"], prices) for years, row in sorted(best.items())]
 

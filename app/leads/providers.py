@@ -67,8 +67,8 @@ def leads_of(timeline: TimelineQuery) -> Events:
 @erases
 def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove the leads of a purged client."""
-    for model, counted in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
-        remove(model, model.client_id == client.id, step, counted)
+    for model, count_name in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
+        remove(model, model.client_id == client.id, step, count_name)
 
 
 @finds
@@ -88,8 +88,8 @@ def _find_leads(person: ForgottenPerson) -> None:
 def _forget_leads(person: ForgottenPerson, step: EraseStep) -> None:
     """Empty what leads know of a person; state, price and times stay."""
     ids = person.rows["leads"]
-    named = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")
-    leads = db.session.scalars(select(Lead).where(named)).all()
+    condition = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")
+    leads = db.session.scalars(select(Lead).where(condition)).all()
     for lead in leads:
         lead.name, lead.phone, lead.alt_phone, lead.email, lead.consent_text = "", None, None, "", ""
         lead.vin = lead.registration = None
@@ -106,15 +106,15 @@ def _forget_leads(person: ForgottenPerson, step: EraseStep) -> None:
 def _uses_of_reasons(codes: Collection[str]) -> dict[str, list[Use]]:
     """The leads that were lost for some reasons: of one code the first by number, of several how many."""
     query = select(Lead.reason, func.count()).where(Lead.reason.in_(codes), Lead.state == "lost").group_by(Lead.reason)
-    counted: dict[str, int] = {code: number for code, number in db.session.execute(query)}
+    counts: dict[str, int] = {code: number for code, number in db.session.execute(query)}
     if len(codes) > 1:
-        return {code: [Use("lead", code, "")] * number for code, number in counted.items()}
+        return {code: [Use("lead", code, "")] * number for code, number in counts.items()}
     uses = {}
-    for code, number in counted.items():
+    for code, number in counts.items():
         rows = db.session.scalars(select(Lead).where(Lead.reason == code, Lead.state == "lost").limit(NAMED))
-        named = [Use("lead", f"L-{row.number}", link_of(row)) for row in rows]
+        examples = [Use("lead", f"L-{row.number}", link_of(row)) for row in rows]
         # All count, and only the first are named.
-        uses[code] = named + named[-1:] * (number - len(named))
+        uses[code] = examples + examples[-1:] * (number - len(examples))
     return uses
 
 

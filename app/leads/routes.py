@@ -94,13 +94,13 @@ def export_leads(args: dict[str, Any]) -> Response:
 
 def _cells(rows: list[Lead]) -> Iterator[list[Any]]:
     """The cells of some leads."""
-    for listed in service.list_details(rows):
-        lead = listed.lead
+    for item in service.list_details(rows):
+        lead = item.lead
         yield [
-            listed.number, lead.state, listed.name, listed.phone or "", listed.email, "yes" if lead.consent else "no",
+            item.number, lead.state, item.name, item.phone or "", item.email, "yes" if lead.consent else "no",
             lead.vin or "", lead.registration or "", lead.model, lead.variant, lead.sale_date, lead.odometer_km,
-            lead.warranty_end, listed.outlet.name if listed.outlet else "",
-            listed.owner.full_name if listed.owner else "", lead.product, lead.plan_years, lead.price, lead.amount,
+            lead.warranty_end, item.outlet.name if item.outlet else "",
+            item.owner.full_name if item.owner else "", lead.product, lead.plan_years, lead.price, lead.amount,
             lead.policy_no or "", lead.reason, lead.next_action_at and lead.next_action_at.isoformat(),
             lead.created_at.isoformat(),
         ]  # fmt: skip
@@ -122,18 +122,18 @@ def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/leaks", Operation(needs("read", "Lead"), query=LeadLeakArgs, answer=LeadLeakPageSchema))
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
     """List open leads that may be lost, with reasons, and how many of each outlet."""
-    narrowed = _filters(args)
-    reason = narrowed.pop("reason")
+    filters = _filters(args)
+    reason = filters.pop("reason")
     sort: Any = Lead.next_action_at
-    page = paginate(leaks.list_leaks(reason, **narrowed), args, key=Lead.id, sort=sort, descending=False)
+    page = paginate(leaks.list_leaks(reason, **filters), args, key=Lead.id, sort=sort, descending=False)
     reasons = leaks.reasons_of([row.id for row in page.items])
     items = [
-        {"lead": listed, "reason": name}
-        for listed in service.list_details(list(page.items))
-        for name in reasons[listed.lead.id]
+        {"lead": item, "reason": name}
+        for item in service.list_details(list(page.items))
+        for name in reasons[item.lead.id]
         if not reason or name == reason
     ]
-    outlets, totals = leaks.by_outlet(**narrowed)
+    outlets, totals = leaks.by_outlet(**filters)
     return with_more(page, items=items, outlets=outlets, totals=totals,
                      currency=service.currency_in_reach())  # fmt: skip
 

@@ -22,9 +22,9 @@ EARTH_KM = 6371.0
 
 def route(client: Client, vehicle: Vehicle | None, home: Outlet | None = None) -> Outlet | None:
     """Return the open outlet that a lead belongs to; None where the client has none in reach."""
-    known = _last_service_outlet(vehicle) if vehicle is not None else None
-    if known is not None:
-        return known
+    last_outlet = _last_service_outlet(vehicle) if vehicle is not None else None
+    if last_outlet is not None:
+        return last_outlet
     if home is None and vehicle is not None:
         home = outlet_of(vehicle)
     if home is not None and home.closed_at is None and home.type in WORKSHOPS:
@@ -121,8 +121,10 @@ def people_of_group(outlet: Outlet | None) -> list[int]:
     if outlet is None:
         return []
     # A scope without dealer groups is a JSON null or nothing at all: text has one NULL for both.
-    named = texts_in(User.scope["parents"].as_string())
-    names_group = select(literal(1)).select_from(named).where(cast(named.c.value, Text) == str(outlet.parent_id))
+    scope_groups = texts_in(User.scope["parents"].as_string())
+    names_group = (
+        select(literal(1)).select_from(scope_groups).where(cast(scope_groups.c.value, Text) == str(outlet.parent_id))
+    )
     query = select(User).where(
         User.deleted_at.is_(None), User.status == "active", names_group.exists(),
         User.scope["cities"].as_string().is_(None),

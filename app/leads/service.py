@@ -110,9 +110,9 @@ def fits(q: str) -> ColumnElement[bool]:
     return or_(*conditions) if conditions else Lead.id.is_(None)
 
 
-def list_leads(q: str = "", **narrowed: Any) -> Select[Lead]:
+def list_leads(q: str = "", **filters: Any) -> Select[Lead]:
     """Return leads by words and filters."""
-    return select(Lead).where(*list_conditions(q, **narrowed))
+    return select(Lead).where(*list_conditions(q, **filters))
 
 
 @dataclass(frozen=True)
@@ -201,13 +201,13 @@ def list_details(rows: Sequence[Lead]) -> list[ListedLead]:
     """Return leads as lists show them, in the same order."""
     places = places_of(rows)
     owners = rows_by_id(User, (row.owner_id for row in rows))
-    called = {field: labels_of(field, {getattr(row, field) for row in rows}) for field in ("model", "variant")}
+    field_labels = {field: labels_of(field, {getattr(row, field) for row in rows}) for field in ("model", "variant")}
     names, user = may_see_names(), visitor().user
 
     def listed_lead(row: Lead) -> ListedLead:
         return ListedLead(
             row, *places[row.id], owners.get(row.owner_id),
-            {field: labels.get(getattr(row, field), {}) for field, labels in called.items()},
+            {field: labels.get(getattr(row, field), {}) for field, labels in field_labels.items()},
             names or (user is not None and row.owner_id == user.id),
         )  # fmt: skip
 
@@ -239,13 +239,13 @@ def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") 
     # Writers of a client queue here, so that of two at once the later one sees the earlier one's lead.
     db.session.execute(select(Client.id).where(Client.id == client.id).with_for_update(key_share=True))
     lead = Lead(client_id=client.id, source=_source(source), **values)
-    known = life.open_lead(client.id, lead)
-    if known is not None:
-        hold(known)
-        _complete(known, values)
-        life.add_touch(known, "duplicate", user=user, by=by, channel=lead.source["kind"])
+    existing = life.open_lead(client.id, lead)
+    if existing is not None:
+        hold(existing)
+        _complete(existing, values)
+        life.add_touch(existing, "duplicate", user=user, by=by, channel=lead.source["kind"])
         db.session.flush()
-        return known, False
+        return existing, False
     outlet = home if home is not None else routing.route(client, vehicle)
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
@@ -271,8 +271,8 @@ def _client(client_id: int | None, home: Outlet | None, values: dict[str, Any]) 
     if home is not None:
         return get_client(home.client_id)
     vin = SEPARATORS.sub("", values.get("vin") or "").upper()
-    known = select(Vehicle.client_id).where(Vehicle.vin == vin).limit(1)
-    owner = db.session.scalar(known) if vin else None
+    query = select(Vehicle.client_id).where(Vehicle.vin == vin).limit(1)
+    owner = db.session.scalar(query) if vin else None
     if owner is not None:
         return get_client(owner)
     return sole_client("outlet", "Choose the outlet that the lead belongs to.")
@@ -294,7 +294,7 @@ def _fit(values: dict[str, Any], client: Client) -> Vehicle | None:
     return vehicle
 
 
-def check_values(values: dict[str, Any], client: Client, known: Lead | None = None) -> None:
+def check_values(values: dict[str, Any], client: Client, lead: Lead | None = None) -> None:
     """Put the values of a form into shape; Invalid names those that do not fit."""
     other = {"phone": values["alt_phone"]} if values.get("alt_phone") else {}
     errors = {f"customer.{field}": reason for field, reason in fit_customer(values, client).items()}
@@ -302,7 +302,7 @@ def check_values(values: dict[str, Any], client: Client, known: Lead | None = No
         errors["customer.alt_phone"] = reason
     if other:
         values["alt_phone"] = other["phone"]
-    wrong = fit_vehicle(values, client, moves.today(client), known)
+    wrong = fit_vehicle(values, client, moves.today(client), lead)
     errors |= {f"vehicle.{field}": reason for field, reason in wrong.items()}
     if errors:
         raise Invalid({field: [BeyondSchema(error)] for field, error in errors.items()})
@@ -321,8 +321,8 @@ def know_codes(values: dict[str, Any]) -> None:
 
 def vehicle_of(client: Client, vin: str | None, registration: str | None) -> Vehicle | None:
     """Return the vehicle that a VIN or a registration in stored form names."""
-    named = ((Vehicle.vin, vin), (Vehicle.registration, registration))
-    for column, value in named:
+    keys = ((Vehicle.vin, vin), (Vehicle.registration, registration))
+    for column, value in keys:
         query = select(Vehicle).where(Vehicle.client_id == client.id, column == value, Vehicle.closed_at.is_(None))
         row = db.session.scalar(query.order_by(Vehicle.id).limit(1)) if value else None
         if row is not None:

@@ -19,8 +19,8 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
 
     Leads without an outlet are in the totals of the whole tree, and apart.
     """
-    counted = _count_by_outlet(*service.list_conditions(parent=parent, city=city))
-    nowhere = counted.pop(0, _none())
+    counts = _count_by_outlet(*service.list_conditions(parent=parent, city=city))
+    nowhere = counts.pop(0, _none())
     outlets = select(Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.closed_at)
     if parent is not None:
         outlets = outlets.where(Outlet.parent_id == parent)
@@ -28,14 +28,14 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
         outlets = outlets.where(Outlet.city_id == city)
     rows = db.session.execute(outlets.order_by(Outlet.name_key, Outlet.id)).all()
     # What is closed and has no leads is no part of the picture.
-    listed_rows = [row for row in rows if row.closed_at is None or row.id in counted]
+    listed_rows = [row for row in rows if row.closed_at is None or row.id in counts]
     parents, cities = (_names(kind, {getattr(row, key) for row in listed_rows}) for kind, key in
                        ((DealerGroup, "parent_id"), (City, "city_id")))  # fmt: skip
     by_place: dict[int, dict[int, list[Any]]] = {}
     for row in listed_rows:
         by_place.setdefault(row.parent_id, {}).setdefault(row.city_id, []).append(row)
     branches = [
-        _branch(parents, parent_id, _cities(by_place[parent_id], cities, counted, level), LEVELS.index(level) > 0)
+        _branch(parents, parent_id, _cities(by_place[parent_id], cities, counts, level), LEVELS.index(level) > 0)
         for parent_id in parents
     ]
     no_outlet = _with_rates(nowhere)
@@ -50,14 +50,14 @@ def _names(kind: Any, ids: set[int]) -> dict[int, str]:
 
 
 def _cities(
-    by_city: dict[int, list[Any]], cities: dict[int, str], counted: dict[int, Figures], level: str
+    by_city: dict[int, list[Any]], cities: dict[int, str], counts: dict[int, Figures], level: str
 ) -> list[Figures]:
     """The cities of a group with their outlets."""
     rows = []
     for city_id in cities:
         if city_id in by_city:
             leaves = [
-                {"id": str(row.id), "name": row.name, "code": row.code, **_with_rates(counted.get(row.id, _none()))}
+                {"id": str(row.id), "name": row.name, "code": row.code, **_with_rates(counts.get(row.id, _none()))}
                 for row in by_city[city_id]
             ]
             rows.append(_branch(cities, city_id, leaves, level == "outlets", "outlets"))

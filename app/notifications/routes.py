@@ -28,8 +28,8 @@ def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
     # Asked for first: what happens meanwhile is reported once more rather than not at all.
     user_id, live = require_user().id, position()
     query = service.list_notifications(user_id, args["show"])
-    listed = paginate(query, args, key=Notification.id)
-    page = {name: getattr(listed, name) for name in ("items", "total", "page", "per", "next", "previous")}
+    notifications = paginate(query, args, key=Notification.id)
+    page = {name: getattr(notifications, name) for name in ("items", "total", "page", "per", "next", "previous")}
     return page | {"unread": service.unread(user_id), "live": str(live)}
 
 

@@ -160,15 +160,15 @@ def values_of_answer(session: ChannelSession) -> dict[str, str]:
 
     The customer's own name is left out: a forwarded link proves nobody to be them.
     """
-    answered = _find_recipient(session)
-    if answered is None:
+    offer_recipient = _find_recipient(session)
+    if offer_recipient is None:
         return {}
-    recipient, offer = answered
+    recipient, offer = offer_recipient
     customer, client = consents.customer_of(recipient.customer_id), db.session.get_one(Client, offer.client_id)
     values = values_for(offer, client, customer, recipient) if customer is not None else {}
     names = ("model", "outlet", "until")
-    known = {f"offer_{name}": values[name] for name in names if values.get(name)}
-    return {"offer": str(offer.id), "offer_name": offer.name, "offer_type": offer.type} | known
+    variables = {f"offer_{name}": values[name] for name in names if values.get(name)}
+    return {"offer": str(offer.id), "offer_name": offer.name, "offer_type": offer.type} | variables
 
 
 def note_conversation(session: ChannelSession, conversation: Conversation, at: datetime) -> None:
@@ -176,9 +176,13 @@ def note_conversation(session: ChannelSession, conversation: Conversation, at: d
 
     A conversation that begins with it gets the offer. What was written before the offer came is no answer.
     """
-    answered = _find_recipient(session)
-    if answered is not None and session.traffic == "real" and (sent_at := answered[0].sent_at) is not None:
-        recipient, offer = answered
+    offer_recipient = _find_recipient(session)
+    if (
+        offer_recipient is not None
+        and session.traffic == "real"
+        and (sent_at := offer_recipient[0].sent_at) is not None
+    ):
+        recipient, offer = offer_recipient
         is_new, was_noted = session.conversation_id != conversation.id, recipient.replied_at is not None
         if not was_noted and at < sent_at:
             return

@@ -212,9 +212,9 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if row["field"] in ("city", "outlet") and current_scope().outlets is not None:
             value = [place for place in value if place in names]
         values = value if isinstance(value, list) else [] if value is None else [value]
-        known = codes[row["field"]].by_key if row["field"] in codes else {}
+        by_key = codes[row["field"]].by_key if row["field"] in codes else {}
         labels = [
-            known[str(v).casefold()].name if str(v).casefold() in known else names.get(str(v), str(v)) for v in values
+            by_key[str(v).casefold()].name if str(v).casefold() in by_key else names.get(str(v), str(v)) for v in values
         ]
         rows.append(dict(row) | {"value": value, "labels": labels})
     return rows
@@ -373,7 +373,7 @@ def _person_filter(question: AudienceQuery) -> Callable[[int, str], bool]:
     ]
     return lambda contact_id, language: (
         all((language in row["value"]) == (row["op"] == "in") for row in languages)
-        and all((contact_id in contacts) == wanted for contacts, wanted in tags)
+        and all((contact_id in contacts) == is_included for contacts, is_included in tags)
     )
 
 

@@ -97,10 +97,10 @@ def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int,
         )
         numbers = {f"+{number.removeprefix('+')}": person_id for number, person_id in db.session.execute(keys)}
         for phones in batched(sorted(numbers), AT_ONCE):
-            named = select(Customer.id, Customer.phone).where(
+            query = select(Customer.id, Customer.phone).where(
                 Customer.client_id == client_id, Customer.phone.in_(phones)
             )
-            persons |= {id_: numbers[phone] for id_, phone in db.session.execute(named) if phone}
+            persons |= {id_: numbers[phone] for id_, phone in db.session.execute(query) if phone}
         persons |= {id_: person_id for id_, person_id in db.session.execute(own)}
     return persons
 
@@ -130,8 +130,8 @@ def _add_merged(contact_ids: Sequence[int]) -> Sequence[int]:
 
 def is_customer_of(client_id: int, contact_ids: Sequence[int]) -> ColumnElement[bool]:
     """What cuts customers to those that contacts of a client are."""
-    called = Customer.id.in_(contact_ids) | Customer.phone.in_(numbers_of(contact_ids))
-    return (Customer.client_id == client_id) & called
+    condition = Customer.id.in_(contact_ids) | Customer.phone.in_(numbers_of(contact_ids))
+    return (Customer.client_id == client_id) & condition
 
 
 def address_of(customer: Customer, channel: str, account: str = "") -> str:

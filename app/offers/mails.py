@@ -46,10 +46,10 @@ def _html(envelope: Envelope, base: str, footer: str) -> str:
     direction = "rtl" if envelope.language == "ar" else "ltr"
     parts = (_link_addresses(part, envelope.links, base, envelope.code) for part in envelope.text.split("\n\n"))
     paragraphs = "".join(f"<p>{part}</p>" for part in parts)
-    seen = "" if envelope.is_test else f'<img src="{base}/o/{envelope.code}/seen.gif" width="1" height="1" alt="">'
+    pixel = "" if envelope.is_test else f'<img src="{base}/o/{envelope.code}/seen.gif" width="1" height="1" alt="">'
     return (
         f'<html lang="{envelope.language}" dir="{direction}"><body>{paragraphs}'
-        f'<hr><p style="font-size:12px;color:#666">{footer}</p>{seen}</body></html>'
+        f'<hr><p style="font-size:12px;color:#666">{footer}</p>{pixel}</body></html>'
     )
 
 

@@ -75,6 +75,6 @@ PLACES = "0123456789"
 """The last letter of a tracked link: which address of the offer it leads to."""
 
 
-def language_for(message: Mapping[str, Any], wanted: str, otherwise: str) -> str:
+def language_for(message: Mapping[str, Any], preferred: str, otherwise: str) -> str:
     """Return the language of a message that a person gets: theirs, the client's, or the first there is."""
-    return next((language for language in (wanted, otherwise) if language in message), next(iter(message)))
+    return next((language for language in (preferred, otherwise) if language in message), next(iter(message)))

@@ -32,9 +32,9 @@ def offers_to(timeline: TimelineQuery) -> Events:
     rows, counts = read_lane(timeline, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
     is_answered = OfferRecipient.conversation_id.in_(select(Conversation.id))
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), is_answered)
-    answered, answers_counts = read_lane(timeline, LANE, query, OfferRecipient.replied_at, OfferRecipient.id)
-    named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in (*rows, *answered)}))
-    names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
+    answers, answers_counts = read_lane(timeline, LANE, query, OfferRecipient.replied_at, OfferRecipient.id)
+    offer_names = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in (*rows, *answers)}))
+    names: dict[int, str] = {id_: name for id_, name in db.session.execute(offer_names)}
     events = [
         TimelineEvent(id=row.id, at=row.sent_at or row.queued_at, lane=LANE, kind="offer",
               title=names.get(row.offer_id, ""),
@@ -43,7 +43,7 @@ def offers_to(timeline: TimelineQuery) -> Events:
     ] + [
         TimelineEvent(id=row.id, at=row.replied_at or row.queued_at, lane=LANE, kind="offer_answer",
               title=names.get(row.offer_id, ""), link=f"/reports/conversations/{row.conversation_id}")
-        for row in answered
+        for row in answers
     ]  # fmt: skip
     return Events(events, dict(Counter(counts) + Counter(answers_counts)))
 
@@ -54,8 +54,8 @@ def _purge_client(client: Client, step: EraseStep) -> None:
     kinds = (
         (OfferRecipient, "offer_recipients"), (Offer, "offers"), (OfferList, "offer_lists"), (Consent, "consents"),
     )  # fmt: skip
-    for model, counted in kinds:
-        remove(model, model.client_id == client.id, step, counted)
+    for model, count_name in kinds:
+        remove(model, model.client_id == client.id, step, count_name)
 
 
 @forgets

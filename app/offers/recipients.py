@@ -125,12 +125,12 @@ def match_rows(raw: bytes, client: Client) -> MatchedRows:
     """Find the customers of a client that the rows of a CSV file name by `phone` or `email`."""
     names = ("phone", "email")
     rows = read_rows(raw, (), (*names, "name"))
-    wanted = [(phones.normalise_phone(row.get("phone", ""), client.zone), normal_email(row.get("email", "")))
+    addresses = [(phones.normalise_phone(row.get("phone", ""), client.zone), normal_email(row.get("email", "")))
               for _, row in rows]  # fmt: skip
-    by_phone, by_email = _customers_by(client, wanted)
+    by_phone, by_email = _customers_by(client, addresses)
     customers: dict[int, Customer] = {}
     unknown = doubled = 0
-    for phone, email in wanted:
+    for phone, email in addresses:
         customer = by_phone.get(phone or "") or by_email.get(email or "")
         if customer is None:
             unknown += 1
@@ -142,12 +142,12 @@ def match_rows(raw: bytes, client: Client) -> MatchedRows:
 
 
 def _customers_by(
-    client: Client, wanted: Sequence[tuple[str | None, str | None]]
+    client: Client, pairs: Sequence[tuple[str | None, str | None]]
 ) -> tuple[dict[str, Customer], dict[str, Customer]]:
     """Map numbers and addresses to the first customer of each."""
     by_phone: dict[str, Customer] = {}
     by_email: dict[str, Customer] = {}
-    for part in batched(wanted, 500):
+    for part in batched(pairs, 500):
         numbers, addresses = {phone for phone, _ in part if phone}, {email for _, email in part if email}
         query = select(Customer).where(
             Customer.client_id == client.id, Customer.phone.in_(numbers) | Customer.email.in_(addresses)

@@ -218,11 +218,13 @@ def measure(offer: Offer, now: datetime | None = None) -> None:
     ).all()  # fmt: skip
     window = timedelta(days=offer.attribution_days)
     for batch in batched(rows, AT_ONCE):
-        reached = _reached_goal(offer, batch)
+        goal_times = _reached_goal(offer, batch)
         later = _later_offers(offer, batch)
         for recipient in batch:
             began = recipient.sent_at or recipient.queued_at
-            events = [event for event in reached.get(recipient.customer_id, ()) if began <= event[0] <= began + window]
+            events = [
+                event for event in goal_times.get(recipient.customer_id, ()) if began <= event[0] <= began + window
+            ]
             if recipient.state != "held_back":
                 events = [event for event in events if not _is_others(event[0], began, later[recipient.customer_id])]
             if not events:
@@ -256,7 +258,7 @@ def _later_offers(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, li
 def _reached_goal(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, list[tuple[datetime, int]]]:
     """Map customers to when they reached the goal, and by what amount in hundredths."""
     ids = [recipient.customer_id for recipient in batch]
-    reached: dict[int, list[tuple[datetime, int]]] = {}
+    goal_times: dict[int, list[tuple[datetime, int]]] = {}
     if offer.goal == VISIT:
         query = (
             select(Vehicle.customer_id, JobCard)
@@ -267,8 +269,8 @@ def _reached_goal(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, li
             customer_id = owner_id or 0
             # A day counts as its end: a visit on the day of the message comes after it.
             at = datetime.combine(card.opened_on, datetime.max.time(), tzinfo=clock.now().tzinfo)
-            reached.setdefault(customer_id, []).append((min(at, clock.now()), card.amount_minor or 0))
-        return reached
+            goal_times.setdefault(customer_id, []).append((min(at, clock.now()), card.amount_minor or 0))
+        return goal_times
     customers = list(db.session.scalars(select(Customer).where(Customer.id.in_(ids))))
     contacts = consents.contact_ids_of(customers)
     by_contact = {contacts[customer.id]: customer.id for customer in customers}
@@ -278,8 +280,8 @@ def _reached_goal(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, li
     for conversation in db.session.scalars(conversations):
         if offer.goal in conversation.goals:
             customer_id = by_contact[conversation.contact_id]
-            reached.setdefault(customer_id, []).append((conversation.last_event_at, 0))
-    return reached
+            goal_times.setdefault(customer_id, []).append((conversation.last_event_at, 0))
+    return goal_times
 
 
 def note_time(recipient: OfferRecipient, stage: str, at: datetime) -> None:

@@ -192,10 +192,10 @@ def _client(args: dict[str, Any]) -> Client:
 def count_offer_audience(offer_id: int) -> dict[str, Any]:
     """Count an offer's stored audience as it is now."""
     offer = service.get_offer(offer_id)
-    counted = audience.count_audience(audience.question_of(offer), clock.now())
+    count = audience.count_audience(audience.question_of(offer), clock.now())
     draft = offer.state == "draft"
-    checks = service.audience_checks(offer, counted["count"], reading_language()) if draft else []
-    return counted | {"checks": checks}
+    checks = service.audience_checks(offer, count["count"], reading_language()) if draft else []
+    return count | {"checks": checks}
 
 
 @blp.post(

@@ -74,8 +74,8 @@ class ListedOffer(NamedTuple):
     @property
     def outlets(self) -> list[str] | None:
         """The outlets whose customers are asked, of those that the reader sees; None is all."""
-        seen, outlets = current_scope().outlets, self.offer.outlets
-        return outlets if seen is None or outlets is None else [id_ for id_ in outlets if int(id_) in seen]
+        visible, outlets = current_scope().outlets, self.offer.outlets
+        return outlets if visible is None or outlets is None else [id_ for id_ in outlets if int(id_) in visible]
 
     @property
     def audience(self) -> list[dict[str, Any]]:
@@ -316,10 +316,10 @@ def _check_outlets(offer: Offer, outlets: list[int] | None) -> list[str] | None:
             raise Invalid({"outlets": [BeyondSchema("Choose the outlets whose customers are asked.")]})
         return None
     query = select(Outlet.id).where(Outlet.client_id == offer.client_id, Outlet.id.in_(outlets))
-    seen = set(db.session.scalars(query))
-    if missing := [id_ for id_ in outlets if id_ not in seen]:
+    visible = set(db.session.scalars(query))
+    if missing := [id_ for id_ in outlets if id_ not in visible]:
         raise Invalid({"outlets": [BeyondSchema(f"There is no outlet {missing[0]} of this client.")]})
-    return sorted(map(str, seen))
+    return sorted(map(str, visible))
 
 
 def _name_conflict() -> Conflict:

@@ -112,8 +112,8 @@ def sample_of(bot: Bot, channel: str, language: str, at: datetime) -> dict[str, 
 
 def _content(offer: Offer, envelope: Envelope, link: str | None, values: Mapping[str, str]) -> dict[str, Any]:
     """What an offer node shows and can keep."""
-    known = {name: values.get(name) or None for name in ("model", "outlet", "until")}
-    return {"text": _plain(envelope.text), "link": link, "name": offer.name, "type": offer.type} | known
+    variables = {name: values.get(name) or None for name in ("model", "outlet", "until")}
+    return {"text": _plain(envelope.text), "link": link, "name": offer.name, "type": offer.type} | variables
 
 
 class Showing(NamedTuple):

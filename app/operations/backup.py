@@ -118,7 +118,7 @@ def _known_revisions() -> set[str]:
     from alembic.script import ScriptDirectory
 
     script = ScriptDirectory(str(ROOT / "app" / "migrations"))
-    return {str(known.revision) for known in script.walk_revisions()}
+    return {str(entry.revision) for entry in script.walk_revisions()}
 
 
 def missing_keys(about: Manifest) -> list[str]:

@@ -250,8 +250,8 @@ def _rows(connection: "psycopg.Connection[Any]") -> Rows:
     names = connection.execute(
         "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> %s ORDER BY 1", [KEYS]
     )
-    counted: Rows = {}
+    counts: Rows = {}
     for (name,) in names.fetchall():
         row = connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
-        counted[name] = row[0] if row else 0
-    return counted
+        counts[name] = row[0] if row else 0
+    return counts

@@ -131,8 +131,8 @@ def readiness(checks: Checks = CHECKS) -> tuple[dict[str, Any], bool]:
     """Each check with its result, and whether those we cannot do without are all well."""
     result: dict[str, Any] = {}
     ready = True
-    for name, (check, needed) in checks.items():
-        required = current_app.config["SETTINGS"].production if needed is None else needed
+    for name, (check, is_required) in checks.items():
+        required = current_app.config["SETTINGS"].production if is_required is None else is_required
         try:
             result[name] = {"ok": True, "detail": check()}
         except Exception as error:
@@ -202,13 +202,13 @@ class _Jobs(Collector):
         """Count them; without a database the other figures must still be had."""
         try:
             with everywhere():
-                counted = {row.state: row.n for row in db.session.execute(_BY_STATE)}
+                counts = {row.state: row.n for row in db.session.execute(_BY_STATE)}
                 oldest = db.session.scalar(select(func.min(Job.run_at)).where(Job.state == "ready"))
         except SQLAlchemyError:
             return
         jobs = GaugeMetricFamily("jobs", "Jobs by state", labels=["state"])
         for state in ("ready", "running", "failed"):
-            jobs.add_metric([state], counted.get(state, 0))
+            jobs.add_metric([state], counts.get(state, 0))
         yield jobs
         waited = max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
         yield GaugeMetricFamily("jobs_oldest_ready_seconds", "How long the first ready job has waited", waited)

@@ -107,8 +107,8 @@ class Child:
         if moment < self.look_at:
             return False
         self.look_at = moment + LOOK_EVERY
-        seen, self.seen = self.seen, self._changed_at()
-        return seen != self.seen
+        before, self.seen = self.seen, self._changed_at()
+        return before != self.seen
 
     def watch(self) -> None:
         """Start it again when it has died; at once, or after a growing pause when it dies at its start."""

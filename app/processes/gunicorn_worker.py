@@ -169,7 +169,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         self.lingering: dict[Any, float] = {}
         self.swept_at = 0.0
         self.listens_until: float | None = None
-        self.lot = ParkedConnections(lambda called: self.method_queue.defer(self._ask_again, called))
+        self.lot = ParkedConnections(lambda connections: self.method_queue.defer(self._ask_again, connections))
 
     def get_thread_pool(self) -> futures.ThreadPoolExecutor:
         """Make threads for running requests, and for those that wait inside the application."""
@@ -355,9 +355,9 @@ class BufferedThreadWorker(gthread.ThreadWorker):
             self.poller.unregister(conn.sock)
             self._close(conn)
 
-    def _ask_again(self, called: list[Any]) -> None:
+    def _ask_again(self, connections: list[Any]) -> None:
         """Hand the requests that wait to threads once more; they are to answer now."""
-        for conn in called:
+        for conn in connections:
             if not self.lot.leave(conn):
                 continue
             self.poller.unregister(conn.sock)

@@ -129,9 +129,9 @@ def _keep_figures_together(settings: Settings, *, is_first: bool) -> None:
 def _take_handles() -> None:
     """Take as many file handles as we may: a slow client costs one, and the usual 1024 are few."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = HANDLES if hard == resource.RLIM_INFINITY else min(HANDLES, hard)
-    if wanted > soft:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = HANDLES if hard == resource.RLIM_INFINITY else min(HANDLES, hard)
+    if limit > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:

@@ -78,9 +78,9 @@ def curl(operation: Operation, address: str) -> str:
         if parameter.place == "header" and parameter.required
     ]
     for kind, _name, fields in operation.bodies[:1]:
-        needed = [field for field in fields if field.required] or list(fields[:1])
+        body_fields = [field for field in fields if field.required] or list(fields[:1])
         if kind == "application/json":
-            body = orjson.dumps({field.name: _sample(field) for field in needed}).decode().replace("'", "'\\''")
+            body = orjson.dumps({field.name: _sample(field) for field in body_fields}).decode().replace("'", "'\\''")
             words += ["-H 'Content-Type: application/json'", f"-d '{body}'"]
         elif kind == "multipart/form-data":
             words += ["-F 'file=@file.csv'"]

@@ -65,11 +65,11 @@ def holidays() -> frozenset[str]:
     """The workspace's holidays as days, read once a request."""
     if not is_bound() or not has_app_context():
         return frozenset()
-    known: dict[int, frozenset[str]] = g.setdefault("holidays", {})
-    if bound_workspace() not in known:
+    cache: dict[int, frozenset[str]] = g.setdefault("holidays", {})
+    if bound_workspace() not in cache:
         query = select(Entry.code).where(Entry.list_name == "holidays", Entry.active)
-        known[bound_workspace()] = frozenset(db.session.scalars(query))
-    return known[bound_workspace()]
+        cache[bound_workspace()] = frozenset(db.session.scalars(query))
+    return cache[bound_workspace()]
 
 
 @uses_of("vehicle-models")
@@ -164,8 +164,8 @@ def _parent_error(kind: CodeList, code: str) -> str:
         return "Entries of this list belong to nothing." if code else ""
     if kind.belongs_to == GROUP:
         return "" if code in GROUPS else f"Must be one of: {', '.join(GROUPS)}."
-    known = select(Entry.id).where(Entry.list_name == kind.belongs_to, Entry.code == code)
-    return "" if db.session.scalar(known) is not None else "There is no entry with this code."
+    query = select(Entry.id).where(Entry.list_name == kind.belongs_to, Entry.code == code)
+    return "" if db.session.scalar(query) is not None else "There is no entry with this code."
 
 
 def add_entry(kind: CodeList, values: dict[str, Any]) -> Entry:
@@ -201,11 +201,11 @@ def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
     db.session.flush()
 
 
-def refuse_used(seen: Sequence[Use], problem: str, instead: str) -> NoReturn:
+def refuse_used(uses: Sequence[Use], problem: str, instead: str) -> NoReturn:
     """Refuse to delete what is used, naming where, as far as the reader may see it."""
-    named = ", ".join(use.name for use in seen[:NAMED]) + (", …" if len(seen) > NAMED else "")
-    detail = f"{problem} by: {named}. {instead}" if named else f"{problem}. {instead}"
-    raise Conflict(detail, code="in_use", extra={"uses": [use._asdict() for use in seen[:100]]})
+    names = ", ".join(use.name for use in uses[:NAMED]) + (", …" if len(uses) > NAMED else "")
+    detail = f"{problem} by: {names}. {instead}" if names else f"{problem}. {instead}"
+    raise Conflict(detail, code="in_use", extra={"uses": [use._asdict() for use in uses[:100]]})
 
 
 def delete_entry(entry: Entry) -> None:

@@ -38,8 +38,8 @@ def list_snippets(q: str = "") -> Select[Any]:
     query = select(Snippet)
     for word in q.split():
         fits_text = cast(Snippet.texts, String).icontains(word, autoescape=True)
-        named = Snippet.key.contains(word.lower(), autoescape=True)
-        query = query.where(or_(named, Snippet.note.icontains(word, autoescape=True), fits_text))
+        condition = Snippet.key.contains(word.lower(), autoescape=True)
+        query = query.where(or_(condition, Snippet.note.icontains(word, autoescape=True), fits_text))
     return query
 
 
@@ -84,11 +84,11 @@ def change_snippet(snippet: Snippet, values: dict[str, Any]) -> None:
 
 def delete_snippet(snippet: Snippet) -> None:
     """Delete a snippet that no bot says; Conflict names what does."""
-    seen = find_uses(SNIPPETS, [snippet.key])[snippet.key]
+    uses = find_uses(SNIPPETS, [snippet.key])[snippet.key]
     with within(bound_workspace()):
         is_used = bool(find_uses(SNIPPETS, [snippet.key])[snippet.key])
     if is_used:
-        refuse_used(seen, "This snippet is used", "Remove it there first.")
+        refuse_used(uses, "This snippet is used", "Remove it there first.")
     db.session.delete(snippet)
     db.session.flush()
 

@@ -130,10 +130,10 @@ class ReportContext:
         compared = self.compared
         if compared is None:
             return None
-        counted = _count_period(self.selection, self.step, compared.buckets, compared.start, compared.end)
-        is_silent = not total(counted.by_channel)["sessions"]
+        counts = _count_period(self.selection, self.step, compared.buckets, compared.start, compared.end)
+        is_silent = not total(counts.by_channel)["sessions"]
         return (
-            None if is_silent and queries.find_first_start(self.selection, BEGINNING, compared.end) is None else counted
+            None if is_silent and queries.find_first_start(self.selection, BEGINNING, compared.end) is None else counts
         )
 
     @cached_property

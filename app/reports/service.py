@@ -75,9 +75,9 @@ def report_body(report: str, question: ReportQuery, language: str) -> bytes:
     """A report as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
     key = ReportKey(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
-    body, counted = _body(key)
+    body, is_counting = _body(key)
     # What a job counts goes on while the data does not change.
-    return _body(replace(key, counting=counting.token()))[0] if counted else body
+    return _body(replace(key, counting=counting.token()))[0] if is_counting else body
 
 
 def _body(key: ReportKey) -> tuple[bytes, bool]:

@@ -50,7 +50,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
     after = [*(turn.before for turn in turns), row.state][1:]
-    for turn, edited, reached in zip(turns, edits_of(row, turns), after, strict=True):
+    for turn, edited, turn_after in zip(turns, edits_of(row, turns), after, strict=True):
         state = state | {"variables": state["variables"] | edited}
         event = {key: value for key, value in turn.input.items() if key not in ("shown", "now", "answers")}
         messages: list[dict[str, Any]] = []
@@ -60,7 +60,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
             played_turn = play(turn.input["now"], turn.input["answers"])
             state, other = take_sandbox_turn(now, turn.number, played_turn, event, turn.input["shown"])
             messages, trace = other.messages, other.trace
-        compared.append(_serialize_turn(turn, messages, trace, _values("node", node_of(reached), node_of(state))))
+        compared.append(_serialize_turn(turn, messages, trace, _values("node", node_of(turn_after), node_of(state))))
     opens_otherwise = _visible_parts(expected) != _visible_parts(row.opening)
     return {
         "version": version,

@@ -25,11 +25,11 @@ def find(q: str, language: str) -> SearchResults:
     )
 
 
-def _hit(listed: ListedLead, q: str, language: str) -> Hit:
+def _hit(row: ListedLead, q: str, language: str) -> Hit:
     """A lead with its vehicle."""
-    lead = listed.lead
+    lead = row.lead
     vehicle = format_registration(lead.registration) if lead.registration else lead.vin or ""
-    model = label_in(listed.labels["model"], language, lead.model)
-    detail = " · ".join(part for part in (listed.number, vehicle, model) if part)
+    model = label_in(row.labels["model"], language, lead.model)
+    detail = " · ".join(part for part in (row.number, vehicle, model) if part)
     terms = terms_of(q)
-    return Hit(str(lead.id), link_of(lead), mark_words(terms, listed.name), mark_words(terms, detail), "shield-check")
+    return Hit(str(lead.id), link_of(lead), mark_words(terms, row.name), mark_words(terms, detail), "shield-check")

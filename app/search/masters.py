@@ -32,14 +32,14 @@ def vehicles(q: str, language: str) -> SearchResults:
     return _result(rows, lambda row: _vehicle(row, plain, models.get(row.model, {}), language))
 
 
-def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) -> Hit:
+def _vehicle(row: Vehicle, plain: str, labels: dict[str, str], language: str) -> Hit:
     """A vehicle, with what of its names was looked for."""
     registration = format_registration(row.registration or "")
     begins = bool(row.registration and row.registration.startswith(plain))
     length = _formatted_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
     spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
-    model = label_in(called, language, row.model)
+    model = label_in(labels, language, row.model)
     detail = [*parts(row.vin, spans), *parts(f" · {model}" if model else "")]
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
 

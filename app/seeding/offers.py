@@ -159,11 +159,11 @@ def _run(offer: Offer, sample: Sample, begins: datetime, chance: random.Random) 
     service.move_by_time(offer, "start")
     query = select(OfferRecipient).where(OfferRecipient.offer_id == offer.id).order_by(OfferRecipient.id)
     recipients = list(db.session.scalars(query))
-    reached = [row for row in recipients if row.state == "queued"]
+    batch = [row for row in recipients if row.state == "queued"]
     if sample.state in ("running", "paused"):
-        reached = reached[: len(reached) * 2 // 3]
+        batch = batch[: len(batch) * 2 // 3]
     out = 0.05 if sample.state == "paused" else 0.006
-    for number, recipient in enumerate(reached):
+    for number, recipient in enumerate(batch):
         at = begins + timedelta(seconds=20 * number)
         recipient.queued_at, recipient.accepted_at = begins, at
         if chance.random() < 0.02:
@@ -182,7 +182,7 @@ def _run(offer: Offer, sample: Sample, begins: datetime, chance: random.Random) 
         offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}, run_at=clock.now() + DAY / 2).id
     else:
         service.move_by_time(offer, "finish")
-        offer.sent_at = begins + timedelta(seconds=20 * len(reached))
+        offer.sent_at = begins + timedelta(seconds=20 * len(batch))
         if sample.state == "completed":
             service.move_by_time(offer, "complete")
 

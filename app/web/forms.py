@@ -47,15 +47,15 @@ def submit() -> Response:
     except DomainError as error:
         refusal = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
         return _show_refused(page, CallResult(error.status, [], b""), refusal, body)
-    called = _make(target, method, body)
-    if called.status >= 400:
-        return _show_refused(page, called, _problem(called), body)
-    if operation.renders(called.data):
+    result = _make(target, method, body)
+    if result.status >= 400:
+        return _show_refused(page, result, _problem(result), body)
+    if operation.renders(result.data):
         # What was only checked is sent once more.
-        typed = _submitted_values(body) if called.status != 201 else {}
-        checked = {"status": called.status, "instance": target.partition("?")[0]}
-        return _show(page, called, {"values": typed, "problem": checked, "answer": called.data})
-    return _onwards(page, called)
+        typed = _submitted_values(body) if result.status != 201 else {}
+        checked = {"status": result.status, "instance": target.partition("?")[0]}
+        return _show(page, result, {"values": typed, "problem": checked, "answer": result.data})
+    return _onwards(page, result)
 
 
 submit.operation = Operation(PAGE.access, checks_csrf=True)  # type: ignore[attr-defined]
@@ -81,18 +81,18 @@ def _path_of(page: str) -> str:
     return "/" + page.partition("#")[0].partition("?")[0].strip("/")
 
 
-def _forward(response: Response, called: CallResult) -> Response:
+def _forward(response: Response, result: CallResult) -> Response:
     """Hand on what the call says to the browser besides its body: cookies above all."""
-    for name, value in called.headers:
+    for name, value in result.headers:
         if name.lower() in FORWARDED:
             response.headers.add(name, value)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _onwards(page: str, called: CallResult) -> Response:
+def _onwards(page: str, result: CallResult) -> Response:
     """303 to where the answer says, else to where the form says to go on, else to its page."""
-    data = called.data
+    data = result.data
     then = request.args.get("then")
     if then and "{id}" not in then:
         page = safe_next(then, page)
@@ -103,21 +103,21 @@ def _onwards(page: str, called: CallResult) -> Response:
     wish = data.get("next") if isinstance(data, dict) else None
     response = redirect(safe_next(wish, page) if isinstance(wish, str) else page, 303, Response)
     assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
-    return _forward(response, called)
+    return _forward(response, result)
 
 
-def _problem(called: CallResult) -> dict[str, Any]:
+def _problem(result: CallResult) -> dict[str, Any]:
     """The call's problem in our one shape; the specified calls put theirs under `error`."""
-    data = called.data
+    data = result.data
     if not isinstance(data, dict):
-        return problem(called.status)
+        return problem(result.status)
     if isinstance(data.get("error"), dict):
         errors = {name: [text] for name, text in data["error"].items() if text}
-        return problem(called.status, " ".join(text for error in errors.values() for text in error), errors=errors)
+        return problem(result.status, " ".join(text for error in errors.values() for text in error), errors=errors)
     details = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
     if isinstance(details.get("errors"), dict):
         details["errors"] = _by_path(details["errors"])
-    return problem(called.status) | details
+    return problem(result.status) | details
 
 
 def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
@@ -176,30 +176,30 @@ def _is_secret(name: str, body: Body) -> bool:
     return (field is not None and field.load_only) or any(part in name.lower() for part in SECRET)
 
 
-def _show_refused(page: str, called: CallResult, problem: dict[str, Any], body: Body) -> Response:
+def _show_refused(page: str, result: CallResult, problem: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
-    return _show(page, called, {"values": _submitted_values(body), "problem": problem})
+    return _show(page, result, {"values": _submitted_values(body), "problem": problem})
 
 
-def _show(page: str, called: CallResult, left: dict[str, Any]) -> Response:
+def _show(page: str, result: CallResult, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
     address, _, part = page.partition("#")
     path, _, text = address.partition("?")
     match = site().table.match(_path_of(page))
     if match is None:
-        return _forward(problem_page(left["problem"], {}, left["values"]), called)
+        return _forward(problem_page(left["problem"], {}, left["values"]), result)
     if g.visitor.user is None and match.page.access.kind in ("user", "ability"):
         if left["values"].keys() - HIDDEN:
             # A redirect would lose what was typed.
             ended = problem(401) | {"detail": "", "request_id": left["problem"].get("request_id", "")}
-            return _forward(problem_page(ended, {}, left["values"]), called)
+            return _forward(problem_page(ended, {}, left["values"]), result)
         response = redirect(sign_in_address(page), 303, Response)
         assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
-        return _forward(response, called)
+        return _forward(response, result)
     query = read_query(match.page, text)
     url = f"{path}?{query.canonical}" if query.canonical else path
-    return _forward(show_personal(match, url, query, {"page": match.page.name, "part": part} | left), called)
+    return _forward(show_personal(match, url, query, {"page": match.page.name, "part": part} | left), result)
 
 
 def reload() -> Response:

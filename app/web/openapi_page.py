@@ -194,13 +194,13 @@ def reference() -> Response:
     build = site()
     styles = build.assets.styles(build.table, build.table.named(LAYOUT)).text + _own_styles()
     skin = preferences().get("skin", DEFAULT_SKIN)
-    described = _description()
+    description = _description()
     page = render_template(
         "reference.html",
         skin=skin,
         styles=Markup(styles),  # noqa: S704 - files of ours
-        groups=described.groups(),
-        schemas=described.schemas(),
+        groups=description.groups(),
+        schemas=description.schemas(),
     )
     response = Response(page, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = content_security_policy((style_digest(styles),))

@@ -133,13 +133,13 @@ def answer(path: str, locale: str = "") -> RenderResult:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     if find_operation(app, path, "GET") is None:
         return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "This call does not exist."}}
-    called = call(environ_for(path, "GET", request.environ, locale))
-    if called.status < 400 and ("Cache-Control", "no-store") in called.headers:
+    result = call(environ_for(path, "GET", request.environ, locale))
+    if result.status < 400 and ("Cache-Control", "no-store") in result.headers:
         g.holds_secrets = True
-    wait = next((value for name, value in called.headers if name == "Retry-After"), None)
+    wait = next((value for name, value in result.headers if name == "Retry-After"), None)
     if wait is not None:
         g.retry_after = wait
-    return {"status": called.status, "body": called.embedded}
+    return {"status": result.status, "body": result.embedded}
 
 
 def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, RenderResult]:

@@ -130,8 +130,8 @@ def _settle_status(match: Match, query: Query, locale: str) -> tuple[int, dict[s
     proof = match.proof()
     if proof is None:
         return 200, {}
-    answered = answer(proof, locale)
-    return (answered["status"] if 400 <= answered["status"] < 500 else 200), {proof: answered}
+    result = answer(proof, locale)
+    return (result["status"] if 400 <= result["status"] < 500 else 200), {proof: result}
 
 
 def _unknown(url: str) -> Response:

@@ -172,10 +172,10 @@ def describe(issuer: str, caller: Caller) -> Metadata:
     )
 
 
-def _usable_keys(listed: object) -> list[dict[str, Any]]:
+def _usable_keys(entries: object) -> list[dict[str, Any]]:
     """Return the keys that signatures can be checked by; ProviderFailed where there are none, or broken ones."""
     usable = [
-        key for key in (listed if isinstance(listed, list) else [])
+        key for key in (entries if isinstance(entries, list) else [])
         if isinstance(key, dict) and key.get("kty") in ("RSA", "EC", "OKP") and key.get("use", "sig") == "sig"
     ]  # fmt: skip
     if not usable:

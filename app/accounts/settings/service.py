@@ -74,15 +74,15 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     if has_new_email:
         accounts.check_password(user, password, device)
     renamed = username_key(username) != user.username_key
-    wanted = email if has_new_email else "", username if renamed else ""
-    _refuse_conflicts(*wanted)
+    logins = email if has_new_email else "", username if renamed else ""
+    _refuse_conflicts(*logins)
     try:
         with db.session.begin_nested():
             for name, value in changes.items():
                 setattr(user, name, value)
             user.email_key, user.username_key = email_key(email), username_key(username)
     except IntegrityError:
-        _refuse_conflicts(*wanted)
+        _refuse_conflicts(*logins)
         raise
 
 

@@ -134,14 +134,14 @@ def facts_of(trace: Mapping[str, Any], result: TurnResult) -> dict[str, Any]:
     """Return what a turn can be checked by."""
     state = result.state
     waiting = state["waiting"]
-    reached = [effect["name"] for effect in result.effects if effect["type"] == "goal"]
+    goals = [effect["name"] for effect in result.effects if effect["type"] == "goal"]
     before = trace["variables"]["before"]
     return {
         "intent": (trace["intent"] or {}).get("name"),
         "node": state["open"] or (waiting and waiting["node"]),
         "route": trace["path"],
-        "goals": [*state["goals"], *(name for name in reached if name not in state["goals"])],
-        "reached": reached,
+        "goals": [*state["goals"], *(name for name in goals if name not in state["goals"])],
+        "reached": goals,
         "slots": state["variables"],
         "changed": {name: value for name, value in state["variables"].items() if before.get(name) != value},
         "replies": [reply["text"] for reply in result.replies if reply["text"]],

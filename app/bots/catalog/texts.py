@@ -67,14 +67,14 @@ class TextImport:
 def progress(bot: Bot) -> list[dict[str, Any]]:
     """Return how far each language is: texts there, texts needed, and paths that lag behind the live version."""
     document = get_flow(bot).document
-    needed = [place for place in places(document).values() if place.needed]
+    required_places = [place for place in places(document).values() if place.needed]
     before = get_version(bot, bot.live_version).document if bot.live_version is not None else None
     lag = lagging(document, before) if before else {}
     return [
         {
             "language": language,
-            "done": sum(has_text(place.texts.get(language)) for place in needed),
-            "of": len(needed),
+            "done": sum(has_text(place.texts.get(language)) for place in required_places),
+            "of": len(required_places),
             "stale": lag.get(language, []),
         }
         for language in text_languages(document)

@@ -179,8 +179,8 @@ def _serialize(row: BotDocument) -> dict[str, Any]:
 
 def _serialize_all(rows: Iterable[BotDocument]) -> list[dict[str, Any]]:
     """Return documents as they are answered, with their uses read at once."""
-    listed = list(rows)
-    uses = service.document_uses([row.id for row in listed])
+    documents = list(rows)
+    uses = service.document_uses([row.id for row in documents])
     names = ("id", "title", "source", "kind", "file_name", "address", "folder", "state", "reason", "warning",
              "progress", "review_by", "every", "next_read_at", "read_at", "read_ms", "size", "pages", "passages",
              "words", "languages", "engine", "changes", "replaces_id", "revision")  # fmt: skip
@@ -188,5 +188,5 @@ def _serialize_all(rows: Iterable[BotDocument]) -> list[dict[str, Any]]:
     return [
         {name: getattr(row, name) for name in names} | {"possible": service.possible(row)} | unused
         | uses.get(row.id, {}) | service.rating(uses.get(row.id, {}))
-        for row in listed
+        for row in documents
     ]  # fmt: skip

@@ -74,8 +74,8 @@ class Flow:
 
     def choose_language(self, language: str | None) -> str | None:
         """Return the language a person of this one is answered in; None where the bot does not speak it."""
-        answered = TEXTLESS.get(language or "", language)
-        return answered if answered in self.languages else None
+        reply_language = TEXTLESS.get(language or "", language)
+        return reply_language if reply_language in self.languages else None
 
 
 def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:

@@ -170,7 +170,7 @@ class Listener:
         if value is not None and self.node is not None and self.open is not None:
             self._answer_with(self.open, self.node, value)
             return True
-        if self.node is None or self.open is None or option not in {known for known, _ in self._choosable_now()}:
+        if self.node is None or self.open is None or option not in {name for name, _ in self._choosable_now()}:
             return False
         state.update(open=None, confirm=None, tries=0, misses=0)
         if self.node["type"] == "input":

@@ -11,8 +11,8 @@ def contents_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the figures of a document of the right shape."""
     intents = document.get("intents", {})
     phrases = [wordings for intent in intents.values() for wordings in intent.get("phrases", {}).values()]
-    needed = [texts or {} for _, _, texts in needed_texts(document)]
-    reached = (node["name"] for node in document["nodes"].values() if node["type"] == "goal")
+    required_texts = [texts or {} for _, _, texts in needed_texts(document)]
+    goals = (node["name"] for node in document["nodes"].values() if node["type"] == "goal")
     return {
         "nodes": len(document["nodes"]),
         "intents": len(intents),
@@ -20,12 +20,12 @@ def contents_of(document: Mapping[str, Any]) -> dict[str, Any]:
         "entities": len(document.get("entities", {})),
         "variables": len(document.get("variables", {})),
         "answers": len(document.get("knowledge", ())),
-        "goals": sorted({*reached, *document.get("goals", ())}),
+        "goals": sorted({*goals, *document.get("goals", ())}),
         "texts": [
             {
                 "language": language,
-                "done": sum(has_text(texts.get(language)) for texts in needed),
-                "of": len(needed),
+                "done": sum(has_text(texts.get(language)) for texts in required_texts),
+                "of": len(required_texts),
             }
             for language in document["languages"]
             if language not in TEXTLESS

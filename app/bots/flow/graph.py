@@ -126,9 +126,9 @@ def goal_entrances(document: Mapping[str, Any]) -> dict[str, list[str]]:
     entrances: dict[str, set[str]] = {}
     for entrance, behind in list(dict.fromkeys(beginnings))[: ENTRANCE_NODES // len(nodes)]:
         around = {name: node for name, node in nodes.items() if name not in (behind, first) or name == entrance}
-        reached = {nodes[name]["name"] for name in reachable(around, [entrance]) if nodes[name]["type"] == "goal"}
-        if reached:
-            entrances.setdefault(entrance, set()).update(reached)
+        goal_names = {nodes[name]["name"] for name in reachable(around, [entrance]) if nodes[name]["type"] == "goal"}
+        if goal_names:
+            entrances.setdefault(entrance, set()).update(goal_names)
     return {entrance: sorted(goals) for entrance, goals in entrances.items()}
 
 

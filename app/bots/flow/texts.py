@@ -28,9 +28,9 @@ def text_languages(document: Mapping[str, Any]) -> list[str]:
 
 def places(document: Mapping[str, Any]) -> dict[str, TextEntry]:
     """Return every text of a document under its path, such as `nodes/hello/options/0/label`."""
-    needed = {steps for steps, _ in _needed_texts(document)}
+    required = {steps for steps, _ in _needed_texts(document)}
     entries = [*_needed_texts(document), *_optional(document)]
-    return {place.path: place for place in (_place(steps, texts, steps in needed) for steps, texts in entries)}
+    return {place.path: place for place in (_place(steps, texts, steps in required) for steps, texts in entries)}
 
 
 def _place(steps: Steps, texts: Texts | None, needed: bool) -> TextEntry:

@@ -255,13 +255,13 @@ def _unreachable(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 def _goals(document: Mapping[str, Any]) -> Iterator[Issue]:
-    reached = {node["name"] for node in document["nodes"].values() if node["type"] == "goal"}
-    if not reached:
+    names = {node["name"] for node in document["nodes"].values() if node["type"] == "goal"}
+    if not names:
         yield _warning(
             "missing_goal", None, "nodes", "No node records a goal, so completed conversations are not counted."
         )
     for at, name in enumerate(document.get("goals", ())):
-        if reached and name not in reached:
+        if names and name not in names:
             yield _warning("missing_goal", None, f"goals/{at}", f"No node records the goal “{name}”.")
 
 

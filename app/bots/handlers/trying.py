@@ -41,19 +41,19 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
         return _try_text(play, text, outcomes)
 
 
-def _try_text(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
+def _try_text(play: Play, text: str, outcomes: list[Outcome]) -> dict[str, Any]:
     """Open a conversation and say the text."""
     state = open_conversation(play, Participant(f"{new_id()}.0", {}, "web", None)).state
     began = time.monotonic()
     event = {"type": "text", "text": text, "parse": meanings(play.reference, [text])[text]}
     result = take_turn(play, state, event)
     ms = round((time.monotonic() - began) * 1000)
-    outcome = heard[0] if heard else Outcome("", None, None, [])
+    outcome = outcomes[0] if outcomes else Outcome("", None, None, [])
     replies = "\n".join(reply["text"] for reply in result.replies if reply["text"])
     missed = next((trace["fallback"] for trace in result.traces if trace.get("fallback")), "")
     own = {
         "kind": "flow", "ms": max(0, ms - sum(call["ms"] for call in outcome.calls)), "status": None,
-        "error": "no_match" if heard else missed, "answer": "" if heard else replies, "usage": None,
+        "error": "no_match" if outcomes else missed, "answer": "" if outcomes else replies, "usage": None,
     }  # fmt: skip
     answer = outcome.text or replies
     return {"text": text, "answer": answer, "kind": outcome.kind or "flow", "ms": ms, "calls": [own, *outcome.calls]}

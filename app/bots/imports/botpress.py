@@ -215,11 +215,11 @@ class _Reading:
         name, _, rest = written.partition(" ")
         if name == "say":
             element, _, arguments = rest.partition(" ")
-            known = self.elements.get(element.removeprefix("#!"))
-            if known is None:
+            content = self.elements.get(element.removeprefix("#!"))
+            if content is None:
                 fields = _object(arguments)
-                known = {"formData": fields or {"text": rest if not element.startswith(("#", "@")) else ""}}
-            return self._content(node, known)
+                content = {"formData": fields or {"text": rest if not element.startswith(("#", "@")) else ""}}
+            return self._content(node, content)
         if name == "builtin/setVariable":
             return self._set(node, _object(rest))
         if "hitl" in name or "handoff" in name:
@@ -241,8 +241,8 @@ class _Reading:
             )
         if texts:
             return {"type": "message", "text": texts, "?what": "Text"}
-        called = text(element.get("id"))[:60] or "Content"
-        return {"type": "call", "?why": f"{called}: it is not in the file.", "?what": "say"}
+        base_name = text(element.get("id"))[:60] or "Content"
+        return {"type": "call", "?why": f"{base_name}: it is not in the file.", "?what": "say"}
 
     def _texts(self, form: dict[str, Any], key: str) -> dict[str, Any]:
         """A text of a form in every language, with its variations."""

@@ -177,8 +177,8 @@ class Draft:
 
     def intent(self, name: str, goto: str, phrases: Mapping[str, Iterable[Any]] = {}) -> str:
         """Add an intent with its phrases by language, or lead one that is there; return its name."""
-        called = line(name)[:80] or "intent"
-        if called not in self.intents and len(self.intents) < MOST_INTENTS:
+        base_name = line(name)[:80] or "intent"
+        if base_name not in self.intents and len(self.intents) < MOST_INTENTS:
             by_language = {
                 language: list(dict.fromkeys(filter(None, map(line, rows))))[:MOST_PHRASES]
                 for language, rows in phrases.items()
@@ -187,8 +187,8 @@ class Draft:
             bounded = {
                 language: [row[:LONGEST_PHRASE] for row in rows] for language, rows in by_language.items() if rows
             }
-            self.intents[called] = {"goto": goto, "phrases": bounded}
-        return called
+            self.intents[base_name] = {"goto": goto, "phrases": bounded}
+        return base_name
 
     # the whole
 

@@ -467,10 +467,10 @@ class _Reading:
                 self.draft.miss(action, "Checks of a form are code; answers are read by their kind.")
 
 
-def _agree(known: list[str], actions: list[str]) -> bool:
+def _agree(earlier: list[str], actions: list[str]) -> bool:
     """Whether one list begins with the other."""
-    size = min(len(known), len(actions))
-    return known[:size] == actions[:size]
+    size = min(len(earlier), len(actions))
+    return earlier[:size] == actions[:size]
 
 
 def _examples(examples: Any) -> Iterator[str]:

@@ -156,12 +156,12 @@ def _serialize(bot: Bot, row: BotMedium) -> dict[str, Any]:
 
 def _serialize_all(bot: Bot, rows: Iterable[BotMedium]) -> list[dict[str, Any]]:
     """Return media as they are answered, with where they are used read at once."""
-    listed = list(rows)
-    counts = service.count_nodes(bot, listed) if listed else {}
+    media = list(rows)
+    counts = service.count_nodes(bot, media) if media else {}
     names = ("id", "digest", "name", "kind", "media_type", "size", "width", "height", "pages", "alt", "widths",
              "progress", "created_at", "revision")  # fmt: skip
     return [
         {name: getattr(row, name) for name in names}
         | {"url": service.address_of(row.digest), "nodes": counts[row.id][0], "live_nodes": counts[row.id][1]}
-        for row in listed
+        for row in media
     ]

@@ -122,16 +122,16 @@ def replay_effects(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     def answer(effect: Effect) -> Result:
         if effect["type"] not in RECORDED:
             return perform(effect)
-        answered = next((row for row in remaining if row["node"] == effect["node"]), None)
+        match = next((row for row in remaining if row["node"] == effect["node"]), None)
         if effect["type"] == "handler":
-            return {"ok": False, "status": None} if answered is None else dict(answered)
+            return {"ok": False, "status": None} if match is None else dict(match)
         if effect["type"] == "offer":
-            return result_of_offer(answered["value"] if answered is not None and answered["ok"] else None)
+            return result_of_offer(match["value"] if match is not None and match["ok"] else None)
         trace = {"method": effect["method"], "url": effect["url"], "ms": 0}
-        if answered is None:
+        if match is None:
             return {"ok": True, "status": 200, "value": None, "trace": trace | {"status": 200, "error": "not_recorded"}}
-        remaining.remove(answered)
-        trace |= {"status": answered["status"], "error": "" if answered["ok"] else "recorded"}
-        return {"ok": answered["ok"], "status": answered["status"], "value": answered["value"], "trace": trace}
+        remaining.remove(match)
+        trace |= {"status": match["status"], "error": "" if match["ok"] else "recorded"}
+        return {"ok": match["ok"], "status": match["status"], "value": match["value"], "trace": trace}
 
     return answer

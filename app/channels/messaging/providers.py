@@ -66,8 +66,8 @@ def _find_messages(person: ForgottenPerson) -> None:
     )
     threads = db.session.scalars(select(MessagingThread).where(MessagingThread.bot_id.in_(bots), theirs)).all()
     names |= {thread.ext_user for thread in threads}
-    called = or_(PersonAlias.ext_user.in_(names), PersonAlias.alias.in_(names))
-    aliases = db.session.scalars(select(PersonAlias).where(PersonAlias.bot_id.in_(bots), called)).all()
+    is_person = or_(PersonAlias.ext_user.in_(names), PersonAlias.alias.in_(names))
+    aliases = db.session.scalars(select(PersonAlias).where(PersonAlias.bot_id.in_(bots), is_person)).all()
     names |= {name for row in aliases for name in (row.ext_user, row.alias)}
     events = select(InboundEvent).where(InboundEvent.bot_id.in_(bots), InboundEvent.ext_user.in_(names))
     inbound = db.session.scalars(events).all()

@@ -251,9 +251,9 @@ def _serialize(row: Deployment) -> dict[str, Any]:
 
 def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
     """Return deployments as they are answered, with counts read at once."""
-    listed = list(rows)
-    outlets = rows_by_id(Outlet, [row.outlet_id for row in listed])
-    counts = _counts([row.id for row in listed])
+    deployments = list(rows)
+    outlets = rows_by_id(Outlet, [row.outlet_id for row in deployments])
+    counts = _counts([row.id for row in deployments])
     names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
              "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
     return [
@@ -264,7 +264,7 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
             "secrets": [{"name": name, "last4": secret_end(text)} for name, text in sorted(row.credentials.items())],
         }
         | counts.get(row.id, {"waiting": 0, "failed": 0})
-        for row in listed
+        for row in deployments
     ]  # fmt: skip
 
 
@@ -299,16 +299,16 @@ def _counts(ids: list[int]) -> dict[int, dict[str, int]]:
 
 def _serialize_events(raws: Iterable[RawEvent]) -> list[dict[str, Any]]:
     """Return raw events as they are answered, without their bodies."""
-    listed = list(raws)
+    events = list(raws)
     query = (
         select(InboundEvent.raw_id, func.count())
-        .where(InboundEvent.raw_id.in_([raw.id for raw in listed]))
+        .where(InboundEvent.raw_id.in_([raw.id for raw in events]))
         .group_by(InboundEvent.raw_id)
     )
-    counts = {raw_id: count for raw_id, count in db.session.execute(query)} if listed else {}
+    counts = {raw_id: count for raw_id, count in db.session.execute(query)} if events else {}
     return [
         {name: getattr(raw, name) for name in ("id", "at", "state", "reason")} | {"events": counts.get(raw.id, 0)}
-        for raw in listed
+        for raw in events
     ]
 
 

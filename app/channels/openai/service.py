@@ -153,9 +153,9 @@ def _play_turns(play: Play, participant: Participant, turns: list[tuple[str, str
     """Go through a conversation and return the last answer."""
     state = open_conversation(play, participant).state
     read, reply = meanings(play.reference, [text for text, _ in turns]), ""
-    for number, (text, answered) in enumerate(turns, 1):
+    for number, (text, answer) in enumerate(turns, 1):
         event = {"type": "text", "text": text, "parse": read[text]}
-        present = play if number == len(turns) else play._replace(perform=_replay_handlers(play.perform, answered))
+        present = play if number == len(turns) else play._replace(perform=_replay_handlers(play.perform, answer))
         state, reply = _take_text(present, participant, state, event)
     return reply
 
@@ -170,12 +170,12 @@ def _take_text(play: Play, participant: Participant, state: State, event: Mappin
     return result.state, text_of([*replies, *result.replies])
 
 
-def _replay_handlers(perform: Perform, answered: str) -> Perform:
+def _replay_handlers(perform: Perform, text: str) -> Perform:
     """Return what does effects of a turn that is over: its handlers have answered what the messages say."""
 
     def answer(effect: Effect) -> Result:
         if effect["type"] == "handler":
-            return {"ok": bool(answered), "status": None, "value": answered}
+            return {"ok": bool(text), "status": None, "value": text}
         return perform(effect)
 
     return answer
@@ -208,8 +208,8 @@ def say(model: Model, session: str, text: str, user: str | None) -> str:
         )
     if model.bot.live_version is None or model.bot.state == "draft":
         raise unknown(slug_of(model.bot))
-    named = NamedSession(model.bot, "openai", session, user)
-    events, is_done = say_in(named, ConversationInput("text", text))
+    named_session = NamedSession(model.bot, "openai", session, user)
+    events, is_done = say_in(named_session, ConversationInput("text", text))
     answer = text_of([sessions.representation(event) for event in events])
     if not answer and not is_done:
         raise Unavailable(

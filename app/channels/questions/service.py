@@ -41,14 +41,14 @@ def get_group(bot: Bot, group_id: int) -> QuestionGroup:
 
 def serialize_groups(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:
     """Return groups with their counts and some wordings, all read at once."""
-    listed = list(groups)
-    ids = [group.id for group in listed]
+    rows = list(groups)
+    ids = [group.id for group in rows]
     counts = _counts(ids)
     texts = _wordings(ids)
     leads = {row.id: row for row in db.session.scalars(
-        select(BotQuestion).where(BotQuestion.id.in_([group.lead_id for group in listed])))}  # fmt: skip
+        select(BotQuestion).where(BotQuestion.id.in_([group.lead_id for group in rows])))}  # fmt: skip
     documents = []
-    for group in listed:
+    for group in rows:
         lead = leads.get(group.lead_id)
         documents.append(
             {name: getattr(group, name) for name in ("id", "state", "last_at", "revision")}

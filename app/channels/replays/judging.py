@@ -156,11 +156,11 @@ def _judge_turn(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
     """One turn beside itself."""
     replies = [redact(text) for text in actual["replies"]]
     node_now = str(actual["said_at"] or "")
-    goals, reached = set(turn.goals), set(actual["reached"])
+    goals, actual_goals = set(turn.goals), set(actual["reached"])
     if turn.missed != actual["missed"]:
         grade, kind = ("better" if turn.missed else "worse"), "missed"
-    elif goals != reached:
-        grade, kind = ("worse" if goals - reached else "better"), "goal"
+    elif goals != actual_goals:
+        grade, kind = ("worse" if goals - actual_goals else "better"), "goal"
     elif turn.node != node_now:
         grade, kind = "changed", "path"
     elif turn.replies != replies:

@@ -85,8 +85,8 @@ def _forget_client(client: Client, step: EraseStep) -> None:
 def _find_sessions(person: ForgottenPerson) -> None:
     """Note the channel sessions of a person: those of their names on channels, and those in their conversations."""
     names = [(key.channel, key.account, key.ext_user) for key in person.keys()]
-    called = tuple_(ChannelSession.channel, ChannelSession.account, ChannelSession.ext_user).in_(names)
-    theirs = or_(called, ChannelSession.conversation_id.in_(person.conversations()))
+    is_session = tuple_(ChannelSession.channel, ChannelSession.account, ChannelSession.ext_user).in_(names)
+    theirs = or_(is_session, ChannelSession.conversation_id.in_(person.conversations()))
     bots = select(Bot.id).where(Bot.client_id == person.client_id)
     query = select(ChannelSession.id).where(ChannelSession.bot_id.in_(bots), theirs)
     person.note("channel_sessions", db.session.scalars(query))

@@ -235,14 +235,14 @@ def allows(row: BotToken, origin: str | None, own: str) -> bool:
     """
     if not row.origins or (origin is not None and origin == own):
         return True
-    return origin is not None and any(_fits(listed, origin) for listed in row.origins)
+    return origin is not None and any(_fits(pattern, origin) for pattern in row.origins)
 
 
-def _fits(listed: str, origin: str) -> bool:
+def _fits(pattern: str, origin: str) -> bool:
     """Whether an origin is a listed one, or a subdomain of one that begins with `*.`."""
-    scheme, _, place = listed.partition("://")
+    scheme, _, place = pattern.partition("://")
     if not place.startswith("*."):
-        return listed == origin
+        return pattern == origin
     other_scheme, _, other = origin.partition("://")
     return scheme == other_scheme and other.endswith(place[1:]) and len(other) > len(place[1:])
 

@@ -108,9 +108,9 @@ def hits_of(text: str, lists: Iterable[Mapping[str, Any]], speaker: str) -> list
     ]  # fmt: skip
 
 
-def word_errors(heard: str, reference: str) -> tuple[int, int]:
+def word_errors(hypothesis: str, reference: str) -> tuple[int, int]:
     """Return how many words were heard wrong, missed or added, and how many were meant."""
-    wrong, right = words_of(heard), words_of(reference)
+    wrong, right = words_of(hypothesis), words_of(reference)
     row = list(range(len(wrong) + 1))
     for number, word in enumerate(right, 1):
         before, row[0] = row[0], number

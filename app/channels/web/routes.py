@@ -426,14 +426,14 @@ def try_bot(token: str) -> dict[str, Any]:
         raise NotFound(DISCONNECTED)
     with tenancy.within(row.workspace_id):
         bot = get_bot(row.bot_id)
-        seen = serialize_widget(bot, visible_theme(bot))
+        widget = serialize_widget(bot, visible_theme(bot))
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
     user = visitor().user
     is_own = user is not None and user.workspace_id == row.workspace_id
     return {
-        "bot": seen["name"],
-        "languages": seen["languages"],
+        "bot": widget["name"],
+        "languages": widget["languages"],
         "trial": tokens.sign_trial(row) if is_own else "",
     }
 

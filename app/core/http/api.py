@@ -176,15 +176,15 @@ _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": 
 
 def _field_schema(converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
     """What a field of our own says of the values it takes; what we answer needs no such words."""
-    described = dict(getattr(field, "described", {}))
+    properties = dict(getattr(field, "described", {}))
     if isinstance(field.parent, ResponseSchema):
         return {}
     is_described = any(isinstance(validator, Pattern | ma.validate.OneOf) for validator in field.validators)
     if is_described or "pattern" in field.metadata:
-        described.pop("pattern", None)
+        properties.pop("pattern", None)
     if isinstance(field, ma.fields.Dict) and field.key_field is not None:
-        described["propertyNames"] = converter.field2property(field.key_field)
-    return described
+        properties["propertyNames"] = converter.field2property(field.key_field)
+    return properties
 
 
 def _takes_nothing(schema: Any) -> bool:
@@ -250,12 +250,12 @@ class _DescribedBlueprint(SmorestBlueprint):
             view = self.arguments(schema, location=place)(view)
         if is_read and operation.action is not None:
             view = wraps(view)(partial(answer_and_record, view))
-        described = {"x-required-ability": operation.access.name}
+        declaration = {"x-required-ability": operation.access.name}
         if operation.described_action is not None:
-            described["x-audit"] = operation.described_action
+            declaration["x-audit"] = operation.described_action
         if operation.name is not None:
-            described |= {"operationId": operation.name, "summary": operation.summary or ""}
-        view = self.doc(**described)(view)
+            declaration |= {"operationId": operation.name, "summary": operation.summary or ""}
+        view = self.doc(**declaration)(view)
         view._apidoc |= {"revisioned": operation.revisioned}
         view.operation = operation
         return view

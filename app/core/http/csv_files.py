@@ -22,7 +22,7 @@ class RowError:
     message: str
 
 
-def read_rows(raw: bytes, needed: Sequence[str], others: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
+def read_rows(raw: bytes, required: Sequence[str], others: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their numbers, blank ones left out; Invalid when it cannot be read."""
     if len(raw) > MOST_BYTES:
         raise _unreadable("The file is larger than 1 MB. Split it.")
@@ -34,10 +34,10 @@ def read_rows(raw: bytes, needed: Sequence[str], others: Sequence[str]) -> list[
     if "\x00" in text or not lines or not any(any(line) for line in lines[1:]):
         raise _unreadable("The file is empty.")
     names = [name.casefold() for name in lines[0]]
-    unknown = [name for name in names if name not in (*needed, *others)]
-    missing = [name for name in needed if name not in names]
+    unknown = [name for name in names if name not in (*required, *others)]
+    missing = [name for name in required if name not in names]
     if missing or unknown or len(set(names)) != len(names):
-        raise _unreadable(f"The first row must name these columns: {', '.join(needed)}; and may name: "
+        raise _unreadable(f"The first row must name these columns: {', '.join(required)}; and may name: "
                           f"{', '.join(others)}.")  # fmt: skip
     numbered = enumerate(lines[1:], FIRST_ROW)
     rows = [(number, dict(zip(names, line, strict=False))) for number, line in numbered if any(line)]

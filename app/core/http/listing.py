@@ -116,7 +116,7 @@ def paginate(
     key: InstrumentedAttribute[int],
     descending: bool = True,
     sort: Sort | None = None,
-    narrowed: Sequence[ColumnElement[bool]] = (),
+    conditions: Sequence[ColumnElement[bool]] = (),
     total: int | None = None,
 ) -> Page:
     """Order by `sort` then `key` and cut the page of `PageArgs`: by number near the top, by cursor at any depth.
@@ -126,7 +126,7 @@ def paginate(
     """
     page, per, session, order = args["page"], args["per"], db.session, Order(key, sort, descending)
     if total is None:
-        whole = query.where(*narrowed).order_by(None).subquery()
+        whole = query.where(*conditions).order_by(None).subquery()
         total = session.scalar(select(func.count()).select_from(whole)) or 0
     ordered = query.order_by(None).order_by(*order.clauses()).limit(per + 1)
     number: int | None = None
@@ -139,7 +139,7 @@ def paginate(
                 {"page": [BeyondSchema(f"Numbers reach {MAX_NUMBERED_ROWS // per}; go on by the next link.")]}
             )
         ordered = ordered.offset((number - 1) * per)
-    rows = list(session.scalars(ordered.where(*narrowed)).all())
+    rows = list(session.scalars(ordered.where(*conditions)).all())
     more, rows = len(rows) > per, rows[:per]
     following: str | None = None
     if more:

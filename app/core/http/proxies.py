@@ -28,10 +28,10 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 class Proxies:
     """An application around another: gives it the visitor's address and scheme, and no header that claims others."""
 
-    def __init__(self, application: Callable[..., Any], listed: str) -> None:
+    def __init__(self, application: Callable[..., Any], addresses: str) -> None:
         """Wrap an application; `listed` names addresses and networks, comma-separated."""
         self.application = application
-        self.listed = [ip_network(entry) for entry in listed.split(",") if entry]
+        self.listed = [ip_network(entry) for entry in addresses.split(",") if entry]
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         """Answer as the application does."""

@@ -13,9 +13,9 @@ Reply = tuple[Any, dict[str, str]]
 """A body and its headers."""
 
 
-def single(listed: Callable[[list[Row]], Sequence[Any]]) -> Callable[[Row], Any]:
+def single(serialize_rows: Callable[[list[Row]], Sequence[Any]]) -> Callable[[Row], Any]:
     """Return what shows one row as lists show several."""
-    return lambda row: listed([row])[0]
+    return lambda row: serialize_rows([row])[0]
 
 
 @dataclass(frozen=True, slots=True)

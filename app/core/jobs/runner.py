@@ -164,10 +164,10 @@ class Threads:
 
     def _work_or_sleep(self) -> None:
         """Do a job, or wait for a call made since we have begun to look."""
-        seen = self._calls
+        calls = self._calls
         if not self._runner.work_on():
             with self._called:
-                self._called.wait_for(lambda: self._calls != seen or jobs.stopping.is_set())
+                self._called.wait_for(lambda: self._calls != calls or jobs.stopping.is_set())
 
 
 _alarms: list[wake.Alarm] = []

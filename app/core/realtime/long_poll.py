@@ -64,12 +64,12 @@ class ParkedConnections:
         """Whether one more may wait for this."""
         return len(self.waiting) < MOST and self._keys[key] < MOST_OF_ONE
 
-    def call(self, heard: dict[Any, int]) -> None:
+    def call(self, versions: dict[Any, int]) -> None:
         """Ask again for those who have seen less than what was heard."""
         waiting = list(self.waiting.items())
-        called = [conn for conn, wait in waiting if heard.get(wait.key, wait.seen) > wait.seen]
-        if called:
-            self._ask_again(called)
+        connections = [conn for conn, wait in waiting if versions.get(wait.key, wait.seen) > wait.seen]
+        if connections:
+            self._ask_again(connections)
 
     def over(self, alive: bool) -> Iterable[Any]:
         """Those who have waited long enough; all of them where the process is about to end."""

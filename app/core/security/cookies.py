@@ -59,9 +59,9 @@ def write_cookies(response: Response) -> None:
     pending: tuple[str, int] | None = g.pop("new_pending", None)
     if pending is not None:
         set_cookie(response, PENDING, *pending)
-    known: str | None = g.pop("new_device", None)
-    if known is not None:
-        set_cookie(response, DEVICE, known, DEVICE_DAYS * 86_400)
+    device: str | None = g.pop("new_device", None)
+    if device is not None:
+        set_cookie(response, DEVICE, device, DEVICE_DAYS * 86_400)
     seed: str | None = g.pop("new_seed", None)
     if seed is not None:
         set_cookie(response, "csrf-seed", seed, 180 * 86_400)

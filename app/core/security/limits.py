@@ -131,8 +131,8 @@ class Limits:
         """
         if request and not self._counts_requests:
             return getattr(self._memory, verb)(*args)
-        answered, answer = self._reach(verb, *args)
-        return answer if answered else getattr(self._memory, verb)(*args)
+        is_there, answer = self._reach(verb, *args)
+        return answer if is_there else getattr(self._memory, verb)(*args)
 
     def _reach(self, verb: str, *args: Any) -> tuple[bool, Any]:
         """Whether there is a shared store that answers, and what it does."""

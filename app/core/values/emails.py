@@ -12,8 +12,8 @@ _ADDRESS = re.compile(
 
 def normalise_email_text(text: str) -> str:
     """Return a text in NFKC, without blanks around it and characters that are not seen."""
-    seen = (character for character in text if unicodedata.category(character) not in ("Cf", "Cc"))
-    return unicodedata.normalize("NFKC", "".join(seen)).strip()
+    visible = (character for character in text if unicodedata.category(character) not in ("Cf", "Cc"))
+    return unicodedata.normalize("NFKC", "".join(visible)).strip()
 
 
 def normal_email(text: str) -> str | None:

@@ -87,12 +87,12 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
     for match in _PLAIN.finditer(plain):
         add(match, [f"{match[1]}:{match[2]}"])
     for match in _HOUR.finditer(plain):
-        part, fraction, hour, half, called, after = match.groups()
+        part, fraction, hour, half, unit, after = match.groups()
         is_number = hour.isdecimal()
-        if not (half or called or (fraction and is_number) or (is_number and (part or after))):
+        if not (half or unit or (fraction and is_number) or (is_number and (part or after))):
             if not (fraction and fraction in ("half past", "quarter past", "quarter to")):
                 continue
-        if called in ("hrs", "hours") and not fraction:
+        if unit in ("hrs", "hours") and not fraction:
             continue  # Two hours are no time of day.
         add(match, times(hour, 0, half, part or after, _MINUTES.get(fold_word(fraction or ""), 0)))
     for match in _PAST.finditer(plain):

@@ -32,8 +32,8 @@ def _keep_file(session: ChannelSession, conversation_id: int, client_id: int, ch
     """Keep a visitor's file as a document of the customer whose number the channel vouches for."""
     contact_id = db.session.scalar(select(Conversation.contact_id).where(Conversation.id == conversation_id))
     numbers = numbers_of([contact_id]) if contact_id is not None else []
-    called = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers)).limit(2)
-    customers = db.session.scalars(called).all() if numbers else []
+    query = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers)).limit(2)
+    customers = db.session.scalars(query).all() if numbers else []
     service.add_document(
         checked, client_id=client_id, outlet_id=session.outlet_id, conversation_id=conversation_id,
         customer_id=customers[0] if len(customers) == 1 else None,

@@ -83,8 +83,8 @@ def get_customer_document_file(customer_document_id: int) -> Response:
     row = _get_readable(customer_document_id)
     content = service.get_file(row).content
     disposition = "attachment" if row.media_type == "application/pdf" else "inline"
-    named = {"Content-Disposition": f'{disposition}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
-    return Response(content, content_type=row.media_type, headers=FILE_HEADERS | named)
+    headers = {"Content-Disposition": f'{disposition}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
+    return Response(content, content_type=row.media_type, headers=FILE_HEADERS | headers)
 
 
 @blp.get(

@@ -195,13 +195,13 @@ def guess_fields(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Which field each column of a file seems to hold, by its name."""
     fields: dict[str, str] = {}
     plain_names = {name: plain(name) for name in names if name}
-    for known in (lambda column: (column.name,), lambda column: column.aliases):
+    for names_of in (lambda column: (column.name,), lambda column: column.aliases):
         for column in COLUMNS[kind]:
             match = next(
                 (
                     name
                     for name, plain_name in plain_names.items()
-                    if plain_name in known(column) and name not in fields
+                    if plain_name in names_of(column) and name not in fields
                 ),
                 None,
             )

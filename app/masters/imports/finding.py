@@ -134,9 +134,9 @@ def check(
         if not lacking:
             cells = map_cells(batch, findings.names, mapping)
             findings.cells |= {number: corrected_cells for number, corrected_cells in cells if number in corrections}
-            planned = plan(kind, apply_corrections(cells, corrections), look)
-            _count(planned, findings, look, columns)
-            for planned_row in planned:
+            planned_rows = plan(kind, apply_corrections(cells, corrections), look)
+            _count(planned_rows, findings, look, columns)
+            for planned_row in planned_rows:
                 if planned_row.number in corrections and not planned_row.wrong:
                     findings.fitting[planned_row.number] = planned_row
             progress(findings.rows)
@@ -160,10 +160,10 @@ def with_corrections(cells: Mapping[str, str], changes: Mapping[str, str]) -> di
     return {name: cell for name, cell in (dict(cells) | dict(changes)).items() if cell}
 
 
-def _count(planned: Iterable[PlannedRow], findings: Findings, look: Look, columns: Mapping[str, Column]) -> None:
+def _count(planned_rows: Iterable[PlannedRow], findings: Findings, look: Look, columns: Mapping[str, Column]) -> None:
     """Count what some rows do, and keep the first of it to be shown."""
     examples: list[tuple[PlannedRow, str, tuple[Any, Any]]] = []
-    for row in planned:
+    for row in planned_rows:
         if row.wrong:
             findings.bad += 1
             findings.wrong.add(row.number)
@@ -187,11 +187,11 @@ def _count(planned: Iterable[PlannedRow], findings: Findings, look: Look, column
     findings.items += _describe_changes(examples, look)
 
 
-def wrong_in(planned: PlannedRow) -> list[RowError]:
+def wrong_in(planned_row: PlannedRow) -> list[RowError]:
     """What is wrong in a row."""
     return [
-        RowError(planned.number, name, planned.cells.get(name, "")[:KEPT_VALUE], reason)
-        for name, reason in planned.wrong.items()
+        RowError(planned_row.number, name, planned_row.cells.get(name, "")[:KEPT_VALUE], reason)
+        for name, reason in planned_row.wrong.items()
     ]
 
 
@@ -202,9 +202,9 @@ def _describe_changes(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], l
     with within(bound_workspace(), look.scope):
         last4, vins = _names_by_id(Customer.id, Customer.last4, owners), _names_by_id(Vehicle.id, Vehicle.vin, cars)
 
-    def value_text(planned: PlannedRow, name: str, value: Any, *, is_new: bool) -> str:
+    def value_text(planned_row: PlannedRow, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
-            digits = planned.owner[0][-4:] if is_new and planned.owner else last4.get(value, "")
+            digits = planned_row.owner[0][-4:] if is_new and planned_row.owner else last4.get(value, "")
             return f"•••• {digits}" if digits else ""
         if name == "vehicle_id":
             return vins.get(value, "")
@@ -213,9 +213,9 @@ def _describe_changes(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], l
         if name == "city_id":
             return next((city.name for city in look.cities.values() if city and city.id == value), "")
         if name in look.codes and value:
-            known = look.codes[name].by_key.get(value.casefold())
-            return known.name if known else str(value)
-        if isinstance(planned.record, Customer) and not is_new and not look.open:
+            entry = look.codes[name].by_key.get(value.casefold())
+            return entry.name if entry else str(value)
+        if isinstance(planned_row.record, Customer) and not is_new and not look.open:
             return mask_name(text_of(name, value))
         return text_of(name, value)
 
@@ -242,9 +242,9 @@ def text_of(name: str, value: Any) -> str:
     return "; ".join(value) if isinstance(value, list) else str(value)
 
 
-def _key_of(planned: PlannedRow) -> str:
+def _key_of(planned_row: PlannedRow) -> str:
     """What a row is called; of a number its last digits."""
-    record = planned.record
+    record = planned_row.record
     if isinstance(record, Customer):
         return f"•••• {record.last4}"
     if isinstance(record, Vehicle):

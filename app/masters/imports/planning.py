@@ -111,7 +111,7 @@ def map_cells(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]
 def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
     """Say what some rows of a file would do."""
     columns = columns_of(kind)
-    planned = []
+    planned_rows = []
     for number, cells in rows:
         row = PlannedRow(number, cells)
         for name, cell in exchange_values(cells, look.instead).items():
@@ -121,10 +121,10 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
                 row.values[name] = column.read(value, look.client.zone)
             except NotFitting as error:
                 row.wrong[name] = error.reason
-        planned.append(row)
+        planned_rows.append(row)
     with within(bound_workspace(), look.scope):
-        PLANS[kind](planned, look)
-    return planned
+        PLANS[kind](planned_rows, look)
+    return planned_rows
 
 
 def exchange_values(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -142,47 +142,47 @@ def normalise_cell(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _key(planned: PlannedRow, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
+def _key(planned_row: PlannedRow, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
     """The value that names a row, in its stored form and once in a file; None where it does not fit."""
-    if name not in planned.values:
-        if name not in planned.wrong:
-            planned.wrong[name] = reason("missing")
+    if name not in planned_row.values:
+        if name not in planned_row.wrong:
+            planned_row.wrong[name] = reason("missing")
         return None
     if read is not None:
         try:
-            planned.values[name] = read(planned.values[name])
+            planned_row.values[name] = read(planned_row.values[name])
         except NotFitting as error:
-            planned.wrong[name] = error.reason
+            planned_row.wrong[name] = error.reason
             return None
-    return planned.values[name]
+    return planned_row.values[name]
 
 
-def note_once(planned: PlannedRow, name: str, key: str, look: Look) -> None:
+def note_once(planned_row: PlannedRow, name: str, key: str, look: Look) -> None:
     """Refuse what is in the file twice."""
-    first = look.seen.setdefault((name, key), planned.number)
-    if first != planned.number:
-        planned.wrong[name] = reason("also_in_row", row=first)
+    first = look.seen.setdefault((name, key), planned_row.number)
+    if first != planned_row.number:
+        planned_row.wrong[name] = reason("also_in_row", row=first)
 
 
-def outlet_of(planned: PlannedRow, look: Look) -> int | None:
+def outlet_of(planned_row: PlannedRow, look: Look) -> int | None:
     """The outlet a row names."""
-    text = planned.values.pop("outlet", None)
+    text = planned_row.values.pop("outlet", None)
     if text is None:
         return None
     outlet = look.outlets.get(text.casefold())
     if outlet is None:
-        called = {"text": text, "client": look.client.name}
+        texts = {"text": text, "client": look.client.name}
         is_known = text.casefold() in look.outlets
-        planned.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
+        planned_row.wrong["outlet"] = reason("several_outlets", **texts) if is_known else reason("no_outlet", **texts)
     return outlet
 
 
-def compare(planned: PlannedRow, values: dict[str, Any]) -> None:
+def compare(planned_row: PlannedRow, values: dict[str, Any]) -> None:
     """Write down what of the values differs from the record, or what a new one has."""
-    planned.values = values
-    if planned.record is not None:
-        pairs = {name: (getattr(planned.record, name), value) for name, value in values.items()}
-        planned.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    planned_row.values = values
+    if planned_row.record is not None:
+        pairs = {name: (getattr(planned_row.record, name), value) for name, value in values.items()}
+        planned_row.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 # ---- customers ----------------------------------------------------------------------------------------
@@ -215,13 +215,13 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
     vehicles = {
         row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
     }
-    for planned in rows:
-        if "registration" in planned.values:
+    for planned_row in rows:
+        if "registration" in planned_row.values:
             try:
-                planned.values["registration"] = registration_of(planned.values["registration"], look.country)
+                planned_row.values["registration"] = registration_of(planned_row.values["registration"], look.country)
             except NotFitting as error:
-                planned.wrong["registration"] = error.reason
-                del planned.values["registration"]
+                planned_row.wrong["registration"] = error.reason
+                del planned_row.values["registration"]
     plates = [row.values["registration"] for row in rows if "registration" in row.values]
     used_keys = {
         row.registration: row.vin
@@ -232,32 +232,34 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
         )
     }
     owners = by_phones(look.client.id, [row.values["customer_phone"] for row in rows if "customer_phone" in row.values])
-    for planned in rows:
-        key = keys[planned.number]
+    for planned_row in rows:
+        key = keys[planned_row.number]
         if not key:
             continue
-        note_once(planned, "vin", key, look)
-        planned.record = vehicles.get(key)
-        plate = planned.values.get("registration")
+        note_once(planned_row, "vin", key, look)
+        planned_row.record = vehicles.get(key)
+        plate = planned_row.values.get("registration")
         if plate is not None:
-            note_once(planned, "registration", plate, look)
+            note_once(planned_row, "registration", plate, look)
             if used_keys.get(plate, key) != key:
-                planned.wrong["registration"] = reason("registration_taken")
-        outlet_id = outlet_of(planned, look)
-        if planned.record is None and outlet_id is None:
-            planned.wrong.setdefault("outlet", reason("missing"))
-        number, name = planned.values.pop("customer_phone", None), planned.values.pop("customer_name", None)
-        planned.wrong = fit_vehicle(planned.values, look.client, look.today, planned.record) | planned.wrong
-        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
-        planned.warnings = warnings_of(key) if not planned.wrong else []
-        values = planned.values | ({"outlet_id": outlet_id} if outlet_id else {})
+                planned_row.wrong["registration"] = reason("registration_taken")
+        outlet_id = outlet_of(planned_row, look)
+        if planned_row.record is None and outlet_id is None:
+            planned_row.wrong.setdefault("outlet", reason("missing"))
+        number, name = planned_row.values.pop("customer_phone", None), planned_row.values.pop("customer_name", None)
+        planned_row.wrong = (
+            fit_vehicle(planned_row.values, look.client, look.today, planned_row.record) | planned_row.wrong
+        )
+        planned_row.wrong = fit_codes(planned_row.values, look.codes, planned_row.record) | planned_row.wrong
+        planned_row.warnings = warnings_of(key) if not planned_row.wrong else []
+        values = planned_row.values | ({"outlet_id": outlet_id} if outlet_id else {})
         if number in owners:
             values["customer_id"] = owners[number].id
         elif number is not None:
-            planned.owner = (number, name or phones.format_phone(number))
-        compare(planned, values)
-        if planned.owner is not None and planned.record is not None:
-            planned.changes["customer_id"] = (planned.record.customer_id, None)
+            planned_row.owner = (number, name or phones.format_phone(number))
+        compare(planned_row, values)
+        if planned_row.owner is not None and planned_row.record is not None:
+            planned_row.changes["customer_id"] = (planned_row.record.customer_id, None)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------
@@ -272,40 +274,42 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
         for row in db.session.scalars(select(JobCard).where(tuple_(JobCard.outlet_id, JobCard.number).in_(pairs)))
     }
     vehicles = _vehicles_of(rows, look)
-    for planned in rows:
-        outlet_id, key = outlets[planned.number], keys[planned.number]
+    for planned_row in rows:
+        outlet_id, key = outlets[planned_row.number], keys[planned_row.number]
         if outlet_id is None:
-            planned.wrong.setdefault("outlet", reason("missing"))
+            planned_row.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
             continue
-        note_once(planned, "number", f"{outlet_id} {key}", look)
-        planned.record = job_cards.get((outlet_id, key))
-        named = "vin" if "vin" in planned.values else "registration"
-        number = planned.values.pop("vin", None) or planned.values.get("registration")
-        planned.values.pop("registration", None)
+        note_once(planned_row, "number", f"{outlet_id} {key}", look)
+        planned_row.record = job_cards.get((outlet_id, key))
+        key_field = "vin" if "vin" in planned_row.values else "registration"
+        number = planned_row.values.pop("vin", None) or planned_row.values.get("registration")
+        planned_row.values.pop("registration", None)
         vehicle_id = vehicles.get(number) if number else None
         if number and vehicle_id is None:
-            planned.wrong.setdefault(named, reason("no_vehicle"))
-        if planned.record is None and not number:
-            planned.wrong.setdefault("vin", reason("missing"))
-        if planned.record is None and "opened_on" not in planned.values:
-            planned.wrong.setdefault("opened_on", reason("missing"))
-        planned.wrong = fit_job_card(planned.values, look.today, planned.record) | planned.wrong
-        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
-        amount = {"amount_minor": round(planned.values.pop("amount") * 100)} if "amount" in planned.values else {}
+            planned_row.wrong.setdefault(key_field, reason("no_vehicle"))
+        if planned_row.record is None and not number:
+            planned_row.wrong.setdefault("vin", reason("missing"))
+        if planned_row.record is None and "opened_on" not in planned_row.values:
+            planned_row.wrong.setdefault("opened_on", reason("missing"))
+        planned_row.wrong = fit_job_card(planned_row.values, look.today, planned_row.record) | planned_row.wrong
+        planned_row.wrong = fit_codes(planned_row.values, look.codes, planned_row.record) | planned_row.wrong
+        amount = (
+            {"amount_minor": round(planned_row.values.pop("amount") * 100)} if "amount" in planned_row.values else {}
+        )
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
-        compare(planned, planned.values | amount | vehicle | {"outlet_id": outlet_id})
+        compare(planned_row, planned_row.values | amount | vehicle | {"outlet_id": outlet_id})
 
 
 def _vehicles_of(rows: list[PlannedRow], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
-    for planned in rows:
+    for planned_row in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in planned.values:
+            if name in planned_row.values:
                 try:
-                    planned.values[name] = read(planned.values[name])
+                    planned_row.values[name] = read(planned_row.values[name])
                 except NotFitting as error:
-                    planned.wrong[name] = error.reason
+                    planned_row.wrong[name] = error.reason
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])
@@ -323,61 +327,61 @@ def _vehicles_of(rows: list[PlannedRow], look: Look) -> dict[str, int]:
 
 
 def _outlets(rows: list[PlannedRow], look: Look) -> None:
-    known = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
-    by_code = {(row.parent_id, row.code_key): row for row in known}
-    by_name = {(row.parent_id, row.name_key): row for row in known}
-    for planned in rows:
-        key = _key(planned, "code", look)
-        text = planned.values.pop("parent", None)
+    outlets = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
+    by_code = {(row.parent_id, row.code_key): row for row in outlets}
+    by_name = {(row.parent_id, row.name_key): row for row in outlets}
+    for planned_row in rows:
+        key = _key(planned_row, "code", look)
+        text = planned_row.values.pop("parent", None)
         parent = look.parents.get(text.casefold()) if text else None
         if parent is None:
-            called = {"text": text or "", "client": look.client.name}
+            texts = {"text": text or "", "client": look.client.name}
             is_known = bool(text) and text.casefold() in look.parents
-            problem = reason("several_parents", **called) if is_known else reason("no_parent", **called)
-            planned.wrong.setdefault("parent", problem)
+            problem = reason("several_parents", **texts) if is_known else reason("no_parent", **texts)
+            planned_row.wrong.setdefault("parent", problem)
         if not key or parent is None:
             continue
-        note_once(planned, "code", f"{parent.id} {key.lower()}", look)
-        record = planned.record = by_code.get((parent.id, key.lower()))
+        note_once(planned_row, "code", f"{parent.id} {key.lower()}", look)
+        record = planned_row.record = by_code.get((parent.id, key.lower()))
         if record is None and look.scope.outlets is not None:
-            planned.wrong["code"] = reason("no_new_places")
+            planned_row.wrong["code"] = reason("no_new_places")
         if record is None and parent.closed_at is not None:
-            planned.wrong["parent"] = reason("parent_closed", name=parent.name)
-        _name(planned, parent, by_name, look)
-        if (city := planned.values.pop("city", None)) is not None:
+            planned_row.wrong["parent"] = reason("parent_closed", name=parent.name)
+        _name(planned_row, parent, by_name, look)
+        if (city := planned_row.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
                 is_known = place is None and city.casefold() in look.cities
-                planned.wrong["city"] = (
+                planned_row.wrong["city"] = (
                     reason("several_cities", text=city) if is_known else reason("no_city", text=city)
                 )
             else:
-                planned.values["city_id"] = place.id
+                planned_row.values["city_id"] = place.id
         elif record is None:
-            planned.wrong.setdefault("city", reason("missing"))
-        if ("latitude" in planned.values) != ("longitude" in planned.values):
-            planned.wrong.setdefault("latitude", reason("half_a_place"))
-        planned.values["code"] = record.code if record is not None else key
-        compare(planned, planned.values | ({} if record else {"parent_id": parent.id}))
+            planned_row.wrong.setdefault("city", reason("missing"))
+        if ("latitude" in planned_row.values) != ("longitude" in planned_row.values):
+            planned_row.wrong.setdefault("latitude", reason("half_a_place"))
+        planned_row.values["code"] = record.code if record is not None else key
+        compare(planned_row, planned_row.values | ({} if record else {"parent_id": parent.id}))
 
 
-def _name(planned: PlannedRow, parent: DealerGroup, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
+def _name(planned_row: PlannedRow, parent: DealerGroup, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
     """Refuse a name that another outlet of the group has, here or in the file."""
-    name = planned.values.get("name")
+    name = planned_row.values.get("name")
     if name is None:
-        if planned.record is None:
-            planned.wrong.setdefault("name", reason("missing"))
+        if planned_row.record is None:
+            planned_row.wrong.setdefault("name", reason("missing"))
         return
-    note_once(planned, "name", f"{parent.id} {name.casefold()}", look)
+    note_once(planned_row, "name", f"{parent.id} {name.casefold()}", look)
     other = by_name.get((parent.id, name.casefold()))
-    if other is not None and other is not planned.record:
-        planned.wrong["name"] = reason("name_taken")
+    if other is not None and other is not planned_row.record:
+        planned_row.wrong["name"] = reason("name_taken")
     elif (
-        isinstance(planned.record, Outlet)
-        and planned.record.name != name
-        and not planned.record.sees_others(look.scope)
+        isinstance(planned_row.record, Outlet)
+        and planned_row.record.name != name
+        and not planned_row.record.sees_others(look.scope)
     ):
-        planned.wrong["name"] = reason("elsewhere")
+        planned_row.wrong["name"] = reason("elsewhere")
 
 
 PLANS: dict[str, Callable[[list[PlannedRow], Look], None]] = {

@@ -148,8 +148,8 @@ def write_errors(row: MasterImport, errors: Iterable[RowError]) -> None:
 def run(row: MasterImport, beat: ReportProgress) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
     look, total, path = look_of(row), max(row.rows, 1), service.IMPORTS.path(row.id)
-    known = _rows(row)
-    skipped_rows = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
+    master_rows = _rows(row)
+    skipped_rows = {number for number, correction in master_rows.items() if correction.state in ("open", "skipped")}
     row.state = "running"
     db.session.commit()
     names, rows = table(path, Limit(CHECK_SECONDS * 10))
@@ -157,11 +157,11 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     for batch in batched(rows, AT_ONCE):
         done_count += len(batch)
         cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in skipped_rows]
-        planned = plan(row.kind, apply_corrections(cells, known), look)
+        planned_rows = plan(row.kind, apply_corrections(cells, master_rows), look)
         if done_count <= row.line:
             continue  # Read for the names it holds only: they count as standing in the file.
-        take_in(row, [planned_row for planned_row in planned if not planned_row.wrong], look)
-        settle(row, [planned_row for planned_row in planned if planned_row.number in known])
+        take_in(row, [planned_row for planned_row in planned_rows if not planned_row.wrong], look)
+        settle(row, [planned_row for planned_row in planned_rows if planned_row.number in master_rows])
         row.line = done_count
         beat(min(done_count / total, 0.99))
         db.session.commit()
@@ -170,26 +170,26 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     db.session.commit()
 
 
-def settle(row: MasterImport, planned: list[PlannedRow]) -> None:
+def settle(row: MasterImport, planned_rows: list[PlannedRow]) -> None:
     """Mark corrected rows as imported, or record what is wrong in them now."""
-    numbers = [planned_row.number for planned_row in planned]
+    numbers = [planned_row.number for planned_row in planned_rows]
     query = select(MasterRow).where(MasterRow.import_id == row.id, MasterRow.row.in_(numbers))
     rows = {error_row.row: error_row for error_row in db.session.scalars(query)} if numbers else {}
-    for planned_row in planned:
+    for planned_row in planned_rows:
         rows[planned_row.number].state = "open" if planned_row.wrong else "done"
         if planned_row.wrong:
             row.error_count += 1
             write_errors(row, wrong_in(planned_row))
 
 
-def take_in(row: MasterImport, planned: list[PlannedRow], look: Look) -> None:
+def take_in(row: MasterImport, planned_rows: list[PlannedRow], look: Look) -> None:
     """Count what some rows do, and write what they change and what that was before."""
-    for planned_row in planned:
+    for planned_row in planned_rows:
         setattr(row, planned_row.action, getattr(row, planned_row.action) + 1)
     kind = OF_KIND[row.kind]
     log: list[tuple[int, Record, dict[str, Any] | None, dict[str, Any]]] = []
-    owners = _add_owners(row, planned, look)
-    for planned_row in planned:
+    owners = _add_owners(row, planned_rows, look)
+    for planned_row in planned_rows:
         if planned_row.owner is not None:
             owner_id = owners[planned_row.owner[0]].id
             planned_row.values["customer_id"] = owner_id
@@ -218,12 +218,12 @@ def take_in(row: MasterImport, planned: list[PlannedRow], look: Look) -> None:
     )  # fmt: skip
 
 
-def _add_owners(row: MasterImport, planned: list[PlannedRow], look: Look) -> dict[str, Customer]:
+def _add_owners(row: MasterImport, planned_rows: list[PlannedRow], look: Look) -> dict[str, Customer]:
     """Add the customers whose numbers nobody has yet; they belong to the outlet of their first vehicle."""
-    wanted = {planned_row.owner[0]: planned_row for planned_row in planned if planned_row.owner is not None}
-    customers = masters.by_phones(look.client.id, wanted) if wanted else {}
+    row_by_owner = {planned_row.owner[0]: planned_row for planned_row in planned_rows if planned_row.owner is not None}
+    customers = masters.by_phones(look.client.id, row_by_owner) if row_by_owner else {}
     new_records = []
-    for number, planned_row in wanted.items():
+    for number, planned_row in row_by_owner.items():
         if number not in customers and planned_row.owner is not None:
             outlet_id = planned_row.values.get("outlet_id") or getattr(planned_row.record, "outlet_id", None)
             customers[number] = Customer(
@@ -240,12 +240,12 @@ def _add_owners(row: MasterImport, planned: list[PlannedRow], look: Look) -> dic
     return customers
 
 
-def _new_record(kind: str, planned: PlannedRow, look: Look) -> Record:
+def _new_record(kind: str, planned_row: PlannedRow, look: Look) -> Record:
     """Add the record of a row."""
     if kind in MAKERS:
-        return MAKERS[kind](planned.values, look)
+        return MAKERS[kind](planned_row.values, look)
     model = MODELS[OF_KIND[kind]]
-    record: Record = model(id=new_id(), client_id=look.client.id, **planned.values)
+    record: Record = model(id=new_id(), client_id=look.client.id, **planned_row.values)
     db.session.add(record)
     if isinstance(record, Outlet):
         db.session.flush()

@@ -378,10 +378,10 @@ def _mapping_source(row: MasterImport) -> dict[str, Any] | None:
 
 def serialize_import(row: MasterImport) -> dict[str, Any]:
     """An import as it is answered, with what is kept beside it."""
-    named = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
+    fields = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
     errors = db.session.scalars(service.errors_of(row).limit(service.SHOWN_ERRORS)).all() if row.error_count else []
     left = db.session.scalars(service.list_kept_changes(row).limit(service.SHOWN_KEPT)).all() if row.retained else []
-    return {name: getattr(row, name) for name in named} | {
+    return {name: getattr(row, name) for name in fields} | {
         "columns": [
             {"column": name, "first": first, "field": row.mapping.get(name, "")} for name, first in row.header if name
         ],
@@ -407,6 +407,6 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
 
 def serialize_summary(row: MasterImport) -> dict[str, Any]:
     """An import as a list shows it."""
-    named = [field for field in SummedMasterImportSchema().fields if hasattr(row, field)]
+    fields = [field for field in SummedMasterImportSchema().fields if hasattr(row, field)]
     more = {"undo_until": service.undo_until(row), "counts": service.counts_of(row)}
-    return {name: getattr(row, name) for name in named} | more
+    return {name: getattr(row, name) for name in fields} | more

@@ -97,9 +97,9 @@ def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
             file.writelines(f"{number}\t{name}\t{key}\n" for name, key in row_keys)
 
 
-def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def holders(row: MasterImport, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """The rows of the file that hold some names."""
-    remaining = {f"{name}\t{key}": (name, key) for name, key in wanted}
+    remaining = {f"{name}\t{key}": (name, key) for name, key in keys}
     holder_rows: dict[tuple[str, str], int] = {}
     with keys_path(row).open(encoding="utf-8") as file:
         for line in file:
@@ -126,8 +126,8 @@ def understood(
     kind: str, mapping: dict[str, str], names: list[str], by: User | None
 ) -> tuple[dict[str, str], MasterImport | None]:
     """Map each column to a field: as given, as in the last import of these columns, which is returned, or by name."""
-    known = None if mapping else same_columns(kind, names, by)
-    return fields_by_column(kind, dict(known.mapping) if known else mapping, names), known
+    earlier = None if mapping else same_columns(kind, names, by)
+    return fields_by_column(kind, dict(earlier.mapping) if earlier else mapping, names), earlier
 
 
 def client_of(client_id: int | None) -> Client:
@@ -154,10 +154,10 @@ def read_mapping(kind: str, text: str) -> dict[str, str]:
 def checked_mapping(kind: str, mapping: dict[str, str]) -> dict[str, str]:
     """A mapping without the columns that are left out; Invalid where a field is unknown or held twice."""
     fields = {name: field for name, field in mapping.items() if field}
-    known = columns_of(kind)
+    columns = columns_of(kind)
     for field in fields.values():
-        if field not in known:
-            raise Invalid({"mapping": [f"{field!r} is not one of {', '.join(known)}."]})
+        if field not in columns:
+            raise Invalid({"mapping": [f"{field!r} is not one of {', '.join(columns)}."]})
     if len(set(fields.values())) != len(fields):
         raise Invalid({"mapping": ["Two columns hold the same field."]})
     return fields
@@ -217,13 +217,13 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
     """
     if row.state not in ("columns", "ready"):
         raise Conflict(f"An import that is {row.state} has no values to choose.", code="invalid_transition")
-    known = columns_of(row.kind)
+    columns = columns_of(row.kind)
     instead = {field: dict(replacements) for field, replacements in row.instead.items()}
     # Models come before the variants that belong to them.
     for at, entry in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
         field, text, value = entry["field"], normalise_cell(entry["text"]), entry["value"].strip()
-        if field not in known:
-            raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
+        if field not in columns:
+            raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(columns)}.")]})
         if value == ADD:
             model = instead.get("model", {}).get(normalise_cell(entry["model"]), entry["model"])
             value = codes.add(field, entry["text"], model, f"values.{at}.value")

@@ -53,8 +53,8 @@ class Codes:
 
     def find(self, text: str, model: ListEntry | None = None) -> ListEntry | Reason:
         """The entry of a code or of a name in any language, or why there is none; of a model, also without its name."""
-        if known := self.by_key.get(text.casefold()):
-            return known
+        if match := self.by_key.get(text.casefold()):
+            return match
         own = list(self.by_name.get(_plain(text), ()))
         if model is not None:
             short = [self.by_name.get(_plain(f"{label} {text}"), ()) for label in model.labels.values()]
@@ -92,12 +92,12 @@ def read_codes() -> dict[str, Codes]:
     return {field: Codes(entries[name]) for field, name in LISTS.items()}
 
 
-def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None) -> dict[str, Reason]:
+def fit_codes(values: dict[str, Any], codes: dict[str, Codes], row: Any = None) -> dict[str, Reason]:
     """Replace names by codes; an inactive entry is accepted only where it is stored already."""
     wrong: dict[str, Reason] = {}
     entries: dict[str, ListEntry] = {}
     for field in LISTS:
-        stored = getattr(known, field, "") or ""
+        stored = getattr(row, field, "") or ""
         text = values[field] if field in values else stored
         if not text or (field in wrong):
             continue
@@ -114,7 +114,7 @@ def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None
                 wrong[field] = reason("inactive", name=entry.name)
     model, variant = entries.get("model"), entries.get("variant")
     if variant is not None and variant.belongs_to and ("model" in values or "variant" in values):
-        if model is None and not (values.get("model") or getattr(known, "model", "")):
+        if model is None and not (values.get("model") or getattr(row, "model", "")):
             values["model"] = variant.belongs_to
         elif model is not None and model.code != variant.belongs_to and "model" not in wrong:
             owner = codes["model"].by_key.get(variant.belongs_to.casefold())
@@ -143,10 +143,10 @@ def add(field: str, name: str, model: str, at: str) -> str:
 
 def labels_of(field: str, codes: Iterable[str]) -> dict[str, dict[str, str]]:
     """What some codes of a field's list are called, by language."""
-    wanted = {code for code in codes if code}
-    if not wanted:
+    distinct_codes = {code for code in codes if code}
+    if not distinct_codes:
         return {}
-    query = select(Entry.code, Entry.labels).where(Entry.list_name == LISTS[field], Entry.code.in_(wanted))
+    query = select(Entry.code, Entry.labels).where(Entry.list_name == LISTS[field], Entry.code.in_(distinct_codes))
     return {code: labels for code, labels in db.session.execute(query)}
 
 
@@ -162,17 +162,17 @@ def _uses(column: Any, kind: str, url: Callable[[Any], str], name: Callable[[Any
 
     def find(codes: Collection[str]) -> dict[str, list[Use]]:
         query = select(column, func.count()).where(column.in_(codes)).group_by(column)
-        counted: dict[str, int] = {code: n for code, n in db.session.execute(query)}
+        counts: dict[str, int] = {code: n for code, n in db.session.execute(query)}
         if len(codes) > 1:
-            return {code: [Use(kind, code, "")] * n for code, n in counted.items()}
+            return {code: [Use(kind, code, "")] * n for code, n in counts.items()}
         entries = {}
-        for code, n in counted.items():
+        for code, n in counts.items():
             rows = db.session.scalars(
                 select(column.class_).where(column == code).order_by(column.class_.id).limit(NAMED)
             )
-            named = [Use(kind, name(row), url(row)) for row in rows]
+            uses = [Use(kind, name(row), url(row)) for row in rows]
             # All count, and only the first are named.
-            entries[code] = named + named[-1:] * (n - len(named))
+            entries[code] = uses + uses[-1:] * (n - len(uses))
         return entries
 
     find.__module__, find.__qualname__ = __name__, f"uses_of_{column.key}"

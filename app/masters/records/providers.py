@@ -22,8 +22,8 @@ SERVICE = "service"
 @erases
 def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove customers, vehicles and job cards of a purged client."""
-    for model, counted in ((JobCard, "job_cards"), (Vehicle, "vehicles"), (Customer, "customers")):
-        remove(model, model.client_id == client.id, step, counted)
+    for model, count_name in ((JobCard, "job_cards"), (Vehicle, "vehicles"), (Customer, "customers")):
+        remove(model, model.client_id == client.id, step, count_name)
 
 
 @timeline_source
@@ -60,8 +60,8 @@ def _visit(card: ListedJobCard, zone: ZoneInfo) -> TimelineEvent:
 def _find_customers(person: ForgottenPerson) -> None:
     """Note the customers a person is, by number or id, their vehicles, and the contacts made for them."""
     person.numbers |= set(numbers_of(person.contacts))
-    called = Customer.id.in_(person.contacts) | Customer.phone.in_(person.numbers)
-    customers = db.session.scalars(select(Customer).where(Customer.client_id == person.client_id, called)).all()
+    is_person = Customer.id.in_(person.contacts) | Customer.phone.in_(person.numbers)
+    customers = db.session.scalars(select(Customer).where(Customer.client_id == person.client_id, is_person)).all()
     person.numbers |= {row.phone for row in customers if row.phone}
     ids = [row.id for row in customers]
     person.note("customers", ids)
@@ -73,8 +73,8 @@ def _find_customers(person: ForgottenPerson) -> None:
 @forgets
 def _forget_customers(person: ForgottenPerson, step: EraseStep) -> None:
     """Empty the customers a person is, and part their vehicles from them."""
-    named = Customer.id.in_(person.rows["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
-    customers = db.session.scalars(select(Customer).where(named)).all()
+    condition = Customer.id.in_(person.rows["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
+    customers = db.session.scalars(select(Customer).where(condition)).all()
     for customer in customers:
         customer.name, customer.phone, customer.email = "", None, ""
     for vehicle in db.session.scalars(select(Vehicle).where(Vehicle.id.in_(person.rows["vehicles"]))):

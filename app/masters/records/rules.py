@@ -45,7 +45,7 @@ def phone_reason(text: str, zone: str) -> Reason:
     return reason("two_phones") if phones.are_several(text, zone) else reason("no_phone")
 
 
-def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any = None) -> Errors:
+def fit_vehicle(values: dict[str, Any], client: Client, today: date, row: Any = None) -> Errors:
     """Put a vehicle's values into shape; those not given are as the `known` vehicle has them."""
     wrong: Errors = {}
     for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, _country(client)))):
@@ -55,7 +55,7 @@ def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any 
             except NotFitting as error:
                 wrong[name] = error.reason
     sold, ends, longer = (
-        values[name] if name in values else getattr(known, name, None)
+        values[name] if name in values else getattr(row, name, None)
         for name in ("sale_date", "warranty_end", "extended_warranty_end")
     )
     if values.get("sale_date") and values["sale_date"] > today:
@@ -68,7 +68,7 @@ def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any 
     return wrong | _kilometres(values)
 
 
-def fit_job_card(values: dict[str, Any], today: date, known: Any = None) -> Errors:
+def fit_job_card(values: dict[str, Any], today: date, row: Any = None) -> Errors:
     """Put a job card's values into shape; those not given are as the `known` card has them."""
     wrong: Errors = {}
     if "number" in values:
@@ -76,7 +76,7 @@ def fit_job_card(values: dict[str, Any], today: date, known: Any = None) -> Erro
         if not NUMBER.fullmatch(values["number"]):
             wrong["number"] = reason("number_shape", most=NUMBER_LENGTH)
     opening_day, closed = (
-        values[name] if name in values else getattr(known, name, None) for name in ("opened_on", "closed_on")
+        values[name] if name in values else getattr(row, name, None) for name in ("opened_on", "closed_on")
     )
     if values.get("opened_on") and values["opened_on"] > today:
         wrong["opened_on"] = reason("future")

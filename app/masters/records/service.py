@@ -140,7 +140,7 @@ def list_job_cards(
 
 
 def _equal(*pairs: tuple[Any, Any]) -> list[ColumnElement[bool]]:
-    return [column == wanted for column, wanted in pairs if wanted is not None]
+    return [column == value for column, value in pairs if value is not None]
 
 
 def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
@@ -213,25 +213,25 @@ class ListedJobCard(NamedTuple):
 
 def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
     """Customers as lists show them, in the same order."""
-    places, seen = places_of(rows), may_see_names()
-    counted: dict[int, int] = {}
+    places, sees_names = places_of(rows), may_see_names()
+    counts: dict[int, int] = {}
     for customer_id in db.session.scalars(
         select(Vehicle.customer_id).where(Vehicle.customer_id.in_([row.id for row in rows]))
     ):
-        counted[customer_id or 0] = counted.get(customer_id or 0, 0) + 1
-    return [ListedCustomer(row, places[row.id], counted.get(row.id, 0), seen) for row in rows]
+        counts[customer_id or 0] = counts.get(customer_id or 0, 0) + 1
+    return [ListedCustomer(row, places[row.id], counts.get(row.id, 0), sees_names) for row in rows]
 
 
 def listed_vehicles(rows: Sequence[Vehicle]) -> list[ListedVehicle]:
     """Vehicles as lists show them, in the same order."""
-    places, seen = places_of(rows), may_see_names()
+    places, sees_names = places_of(rows), may_see_names()
     owners = rows_by_id(Customer, {row.customer_id for row in rows})
     homes = places_of(list(owners.values()))
-    listed = {key: ListedCustomer(row, homes[key], 0, seen) for key, row in owners.items()}
-    called = {name: labels_of(name, {getattr(row, name) for row in rows}) for name in ("model", "variant")}
+    customers = {key: ListedCustomer(row, homes[key], 0, sees_names) for key, row in owners.items()}
+    field_labels = {name: labels_of(name, {getattr(row, name) for row in rows}) for name in ("model", "variant")}
     return [
-        ListedVehicle(row, places[row.id], listed.get(row.customer_id or 0),
-                      {name: labels.get(getattr(row, name), {}) for name, labels in called.items()})
+        ListedVehicle(row, places[row.id], customers.get(row.customer_id or 0),
+                      {name: labels.get(getattr(row, name), {}) for name, labels in field_labels.items()})
         for row in rows
     ]  # fmt: skip
 
@@ -271,12 +271,12 @@ def places_of(rows: Sequence[Any]) -> dict[int, Ownership]:
 def conversations_of(customer: Customer) -> Select[Conversation]:
     """Return the conversations of the people whom a channel knows by this customer's number."""
     number = customer.phone or "-"
-    named = select(ContactKey.contact_id).where(
+    contact_ids = select(ContactKey.contact_id).where(
         ContactKey.client_id == customer.client_id,
         ContactKey.channel.in_(VOUCHING),
         ContactKey.ext_user.in_((number, number.removeprefix("+"))),
     )
-    people = select(Contact.person_id).where(Contact.id.in_(named))
+    people = select(Contact.person_id).where(Contact.id.in_(contact_ids))
     contacts = select(Contact.id).where(Contact.person_id.in_(people))
     return select(Conversation).where(Conversation.contact_id.in_(contacts))
 
@@ -319,10 +319,10 @@ def find_outlet(text: str, among: Record | None = None) -> Outlet:
 def _is_called(text: str) -> ColumnElement[bool]:
     """What cuts outlets to those that a text names."""
     plain = text.casefold()
-    called = or_(Outlet.code_key == plain, Outlet.name_key == plain)
+    condition = or_(Outlet.code_key == plain, Outlet.name_key == plain)
     if both := NAME_AND_CODE.fullmatch(plain):
-        called |= (Outlet.name_key == both["name"]) & (Outlet.code_key == both["code"])
-    return Outlet.id == int(text) if ROW_ID.fullmatch(text) else called
+        condition |= (Outlet.name_key == both["name"]) & (Outlet.code_key == both["code"])
+    return Outlet.id == int(text) if ROW_ID.fullmatch(text) else condition
 
 
 def _check(wrong: Errors) -> None:
@@ -330,9 +330,9 @@ def _check(wrong: Errors) -> None:
         raise Invalid({field: [BeyondSchema(reason)] for field, reason in wrong.items()})
 
 
-def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
+def _fit_codes(values: dict[str, Any], record: Record | None = None) -> Errors:
     """Put codes for what was said of model, variant and type; the lists are only read where something was said."""
-    return fit_codes(values, read_codes(), known) if values.keys() & LISTS.keys() else {}
+    return fit_codes(values, read_codes(), record) if values.keys() & LISTS.keys() else {}
 
 
 def create_customer(values: dict[str, Any]) -> Customer:
@@ -406,7 +406,7 @@ def change_vehicle(row: Vehicle, values: dict[str, Any]) -> None:
 
 def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
     """Give a vehicle its owner: by id, or by a phone number, with which a new customer is added."""
-    named, number = values.pop("owner_name", None), values.pop("owner_phone", None)
+    name, number = values.pop("owner_name", None), values.pop("owner_phone", None)
     if "customer" in values:
         customer_id = values.pop("customer")
         owner = get_record(Customer, customer_id, "customer") if customer_id else None
@@ -419,10 +419,10 @@ def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
     if wrong := fit_customer(conditions, client):
         raise Invalid({"owner_phone": [BeyondSchema(wrong["phone"])]})
     owner = by_phones(client.id, [conditions["phone"]]).get(conditions["phone"])
-    if owner is None and not named:
+    if owner is None and not name:
         raise Invalid({"owner_name": ["This number is new. Give its owner's name."]})
     if owner is None:
-        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=conditions["phone"])
+        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=name or "", phone=conditions["phone"])
         _store(owner)
     row.customer_id = owner.id
 

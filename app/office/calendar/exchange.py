@@ -62,8 +62,11 @@ def _lines(event: Event) -> Iterator[tuple[str, str]]:
         yield "URL", event.url
     for guest in event.guests:
         # A guest is a name to us; an address is what the format asks for.
-        named = guest.replace('"', "'").replace("\n", " ").replace("\r", " ")
-        yield f'ATTENDEE;CN="{named}"', f"mailto:{guest}" if "@" in guest and " " not in guest else "invalid:nomail"
+        quoted_name = guest.replace('"', "'").replace("\n", " ").replace("\r", " ")
+        yield (
+            f'ATTENDEE;CN="{quoted_name}"',
+            f"mailto:{guest}" if "@" in guest and " " not in guest else "invalid:nomail",
+        )
     yield "END", "VEVENT"
 
 

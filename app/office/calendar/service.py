@@ -128,8 +128,8 @@ def _set(event: Event, values: dict[str, Any]) -> None:
             setattr(event, f"{key}_text", changes.pop(key))
     for key, value in changes.items():
         setattr(event, key, value if value is not None else {"extended_props": {}, "is_all_day": False}.get(key, ""))
-    named = (event.extended_props or {}).get("calendar")
-    event.calendar = named if named in CALENDARS else OTHER
+    calendar_name = (event.extended_props or {}).get("calendar")
+    event.calendar = calendar_name if calendar_name in CALENDARS else OTHER
     _place(event)
 
 

@@ -68,9 +68,9 @@ def user_number(number: int) -> int:
 def list_people(me: User, q: str = "") -> Select[User]:
     """Return everybody else one may write to, by words of their names."""
     words = q.strip().casefold()
-    named = User.name_key.contains(words, autoescape=True) if words else true()
+    condition = User.name_key.contains(words, autoescape=True) if words else true()
     here = (User.deleted_at.is_(None), User.id != me.id, _within_reach(me))
-    return select(User).where(*here, named).options(undefer(User.designation))
+    return select(User).where(*here, condition).options(undefer(User.designation))
 
 
 def _within_reach(me: User) -> ColumnElement[bool]:

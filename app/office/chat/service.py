@@ -67,8 +67,8 @@ def list_talks(me: User, q: str = "") -> Select[ChatSide]:
     query = select(ChatSide).where(ChatSide.user_id == me.id)
     if not q.strip():
         return query
-    named = User.name_key.contains(q.strip().casefold(), autoescape=True)
-    return query.join(User, User.id == ChatSide.other_id).where(named)
+    condition = User.name_key.contains(q.strip().casefold(), autoescape=True)
+    return query.join(User, User.id == ChatSide.other_id).where(condition)
 
 
 def talks(sides: Sequence[ChatSide]) -> list[Talk]:

@@ -16,11 +16,11 @@ PEOPLE = ("to", "cc", "bcc")
 NOBODY = "Nobody in your workspace has this address, and mail to other addresses is not set up here"
 
 
-def refuse_unreachable(mail: Mail, reached: set[str]) -> None:
+def refuse_unreachable(mail: Mail, in_reach: set[str]) -> None:
     """Invalid, by field and naming the addresses, where a mail would reach nobody at one of its addresses."""
     if sends_mail():
         return
-    outside = {field: [person["email"] for person in getattr(mail, field) if email_key(person["email"]) not in reached]
+    outside = {field: [person["email"] for person in getattr(mail, field) if email_key(person["email"]) not in in_reach]
                for field in PEOPLE}  # fmt: skip
     errors = {field: [f"{NOBODY}: {', '.join(emails)[:300]}."] for field, emails in outside.items() if emails}
     if errors:

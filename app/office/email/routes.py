@@ -182,5 +182,5 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
     """
     attachment = files.find(service.get_mail(require_user(), mail_id), attachment_id)
     disposition = "inline" if attachment.is_picture else "attachment"
-    named = {"Content-Disposition": f"{disposition}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
-    return Response(files.content_of(attachment), content_type=attachment.kind, headers=FILE_HEADERS | named)
+    headers = {"Content-Disposition": f"{disposition}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
+    return Response(files.content_of(attachment), content_type=attachment.kind, headers=FILE_HEADERS | headers)

@@ -20,8 +20,8 @@ def size_text(size: int) -> str:
 
 def _file(attachment: Attachment) -> dict[str, Any]:
     """A file as both kinds of calls show it."""
-    named = {name: getattr(attachment, name) for name in ("id", "name", "kind", "size", "url", "is_picture")}
-    return named | {
+    values = {name: getattr(attachment, name) for name in ("id", "name", "kind", "size", "url", "is_picture")}
+    return values | {
         "thumbnail": attachment.url if attachment.is_picture else "",
         "size_text": size_text(attachment.size),
     }

@@ -222,9 +222,9 @@ def change_mail(mail: Mail, values: dict[str, Any]) -> None:
 
 def numbered_mails(user: User, numbers: Iterable[int]) -> list[Mail]:
     """Someone's mails by their numbers; NotFound where one is not there."""
-    wanted = set(numbers)
-    mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.number.in_(wanted)).order_by(Mail.id)))
-    if len(mails) != len(wanted):
+    distinct = set(numbers)
+    mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.number.in_(distinct)).order_by(Mail.id)))
+    if len(mails) != len(distinct):
         raise NotFound("This mail does not exist.")
     return mails
 

@@ -53,11 +53,11 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
 def begin(user: User, values: dict[str, Any]) -> Mail:
     """A new draft; one that answers belongs to the exchange, one that forwards brings what hangs on the mail."""
     draft_values = dict(values)
-    answered, kind = draft_values.pop("answers", None), draft_values.pop("kind", None) or "reply"
+    answers, kind = draft_values.pop("answers", None), draft_values.pop("kind", None) or "reply"
     source = None
-    if answered is not None:
+    if answers is not None:
         with field_error("answers"):
-            source = get_mail(user, answered)
+            source = get_mail(user, answers)
     draft = add_mail(user, {
         "kind": "draft", "folder": "draft", "is_read": True, "is_starred": False, "text": "", "subject": "", "to": [],
         "cc": [], "bcc": [], "outside": [], "at": clock.now(), "label_text": ",", "sender_name": user.full_name,
@@ -159,14 +159,14 @@ def send(user: User, draft: Mail) -> None:
     """Send a draft: it lies among the sent mails then, and in the boxes of those it reaches."""
     _check(draft)
     people = [*draft.to, *draft.cc, *draft.bcc]
-    wanted = {email_key(person["email"]): person["email"] for person in people}
+    address_by_key = {email_key(person["email"]): person["email"] for person in people}
     readers = _readers(people)
     draft.kind = draft.folder = "sent"
     draft.send_at = None
     draft.at = clock.now()
     draft.sender_name, draft.sender_email, draft.sender_avatar = user.full_name, user.email, user.avatar
     db.session.flush()
-    outgoing.send_out(draft, [email for key, email in wanted.items() if key not in readers])
+    outgoing.send_out(draft, [email for key, email in address_by_key.items() if key not in readers])
     for reader in readers.values():
         _deliver(draft, reader)
 

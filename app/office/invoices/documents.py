@@ -95,7 +95,7 @@ def can_print(invoice: Invoice) -> bool:
 
 def _event(event: InvoiceEvent) -> dict[str, Any]:
     """Something that happened to an invoice."""
-    known = ("method", "note", "to", "subject", "message")
+    names = ("method", "note", "to", "subject", "message")
     return {
         "id": event.id,
         "kind": event.kind,
@@ -103,4 +103,4 @@ def _event(event: InvoiceEvent) -> dict[str, Any]:
         "by": event.by,
         "day": event.day,
         "amount": decimal_text(event.amount),
-    } | {key: event.details.get(key, "") for key in known}
+    } | {key: event.details.get(key, "") for key in names}

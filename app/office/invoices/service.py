@@ -73,8 +73,8 @@ def list_invoices(view: str, q: str, day: date) -> Select[Invoice]:
 
 def select_specified(status: str, q: str) -> Select[Invoice]:
     """The invoices of a status, whatever its case, the newest first; of no such status none."""
-    known = {name.casefold(): name for name in STATUSES}
-    view = known.get(status.casefold(), "") if status else "all"
+    statuses = {name.casefold(): name for name in STATUSES}
+    view = statuses.get(status.casefold(), "") if status else "all"
     query = list_invoices(view, q, today()) if view else select(Invoice).where(Invoice.id < 0)
     return query.order_by(Invoice.number.desc())
 
@@ -103,8 +103,8 @@ def summary(q: str, day: date) -> dict[str, Any]:
     )
     many, received = db.session.execute(paid).one()
     counts, amounts = row[len(views) : len(columns)], row[len(columns) :]
-    named = zip(("issued", "open", "late"), counts, amounts, strict=True)
-    figures = {name: {"count": count, "amount": int(amount)} for name, count, amount in named}
+    totals = zip(("issued", "open", "late"), counts, amounts, strict=True)
+    figures = {name: {"count": count, "amount": int(amount)} for name, count, amount in totals}
     figures["paid"] = {"count": many, "amount": int(received)}
     return {"views": dict(zip(views, row, strict=False)), **figures}
 
@@ -184,9 +184,9 @@ def change_invoice(invoice: Invoice, values: Mapping[str, Any]) -> None:
 def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     """Put values, as the schemas load them, into an invoice and work it out again."""
     changes = dict(values)
-    known = changes.pop("client_from", "")
-    if known or "client" in changes:
-        invoice.client = _client(changes.pop("client", {}), known)
+    client_from = changes.pop("client_from", "")
+    if client_from or "client" in changes:
+        invoice.client = _client(changes.pop("client", {}), client_from)
     if not invoice.client_name:
         raise Invalid({"client.name": [BeyondSchema("Choose or enter a client.")]})
     for key in ("discount_percent", "tax_percent"):
@@ -203,11 +203,11 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     _work_out(invoice)
 
 
-def _client(values: dict[str, str], known: str) -> dict[str, str]:
+def _client(values: dict[str, str], client_from: str) -> dict[str, str]:
     """A client as typed; details nobody typed come from the latest invoice for the one that was chosen."""
-    if not known.strip() or any(values.values()):
+    if not client_from.strip() or any(values.values()):
         return values
-    name, *email = known.strip().splitlines()
+    name, *email = client_from.strip().splitlines()
     query = select(Invoice).where(Invoice.client_name == name, Invoice.is_deleted.is_(False))
     if email:
         query = query.where(Invoice.client_email == email[0])

@@ -65,12 +65,12 @@ def remarks_of(posts: Sequence[Post], reader: User) -> list[Remark]:
     """These posts as this reader sees them, in their order."""
     comments, counts = _comments([post.id for post in posts])
     everything, likers = [*posts, *comments], _likers([post.id for post in posts])
-    named = people([row.user_id for row in everything] + [user_id for ids in likers.values() for user_id in ids])
-    counted = _count_reactions([row.id for row in everything], reader)
-    remarks = {row.id: _remark(row, counted, named, reader) for row in everything}
+    authors = people([row.user_id for row in everything] + [user_id for ids in likers.values() for user_id in ids])
+    reactions = _count_reactions([row.id for row in everything], reader)
+    remarks = {row.id: _remark(row, reactions, authors, reader) for row in everything}
     for post in posts:
         remarks[post.id].comments = counts.get(post.id, 0)
-        remarks[post.id].likers = [named[user_id] for user_id in likers[post.id]]
+        remarks[post.id].likers = [authors[user_id] for user_id in likers[post.id]]
     for comment in comments:
         remarks[comment.parent_id or 0].remarks.append(remarks[comment.id])
     return [remarks[post.id] for post in posts]
@@ -82,8 +82,8 @@ def _comments(posts: list[int]) -> tuple[list[Post], dict[int, int]]:
     place = func.row_number().over(partition_by=Post.parent_id, order_by=Post.id.desc()).label("place")
     ranked = select(Post.id, place).where(*conditions).subquery()
     newest = select(Post).join(ranked, ranked.c.id == Post.id).where(ranked.c.place <= REMARKS).order_by(Post.id)
-    counted = select(Post.parent_id, func.count()).where(*conditions).group_by(Post.parent_id)
-    counts = {parent: count for parent, count in db.session.execute(counted) if parent is not None}
+    query = select(Post.parent_id, func.count()).where(*conditions).group_by(Post.parent_id)
+    counts = {parent: count for parent, count in db.session.execute(query) if parent is not None}
     return list(db.session.scalars(newest)), counts
 
 
@@ -109,13 +109,13 @@ def _likers(ids: list[int]) -> dict[int, list[int]]:
 
 
 def _remark(
-    row: Post, counted: dict[tuple[int, str], tuple[int, bool]], named: dict[int, PostAuthor], reader: User
+    row: Post, reactions: dict[tuple[int, str], tuple[int, bool]], authors: dict[int, PostAuthor], reader: User
 ) -> Remark:
     """One post or comment with its reactions."""
-    likes, liked = counted.get((row.id, "like"), (0, False))
-    shares, shared = counted.get((row.id, "share"), (0, False))
+    likes, liked = reactions.get((row.id, "like"), (0, False))
+    shares, shared = reactions.get((row.id, "share"), (0, False))
     return Remark(
-        id=row.id, author=named[row.user_id], text=row.text, created_at=row.created_at, edited_at=row.edited_at,
+        id=row.id, author=authors[row.user_id], text=row.text, created_at=row.created_at, edited_at=row.edited_at,
         revision=row.revision, editable=row.user_id == reader.id, removable=may_remove(row, reader),
         deleted=row.deleted_at is not None, image=row.image, likes=likes, liked=liked, shares=shares, shared=shared,
     )  # fmt: skip

@@ -85,7 +85,7 @@ def sources(kind: str, reader: User) -> list[dict[str, Any]]:
 def suggestions(reader: User) -> list[Acquaintance]:
     """People whom those follow whom the reader follows, the most first; who was just followed stays for a day."""
     own = select(Follow.followed_id).where(Follow.user_id == reader.id)
-    known = own.where(Follow.created_at < clock.now() - KEPT)
+    older_follows = own.where(Follow.created_at < clock.now() - KEPT)
     through = aliased(Follow)
     mutual = (
         select(through.followed_id, func.count().label("count"))
@@ -95,7 +95,7 @@ def suggestions(reader: User) -> list[Acquaintance]:
     query = (
         select(User.id, User.full_name, User.avatar, count, User.id.in_(own))
         .outerjoin(mutual, mutual.c.followed_id == User.id)
-        .where(User.id != reader.id, User.id.not_in(known), User.status == "active", User.deleted_at.is_(None),
+        .where(User.id != reader.id, User.id.not_in(older_follows), User.status == "active", User.deleted_at.is_(None),
                colleagues_of(reader))
         .order_by(count.desc(), User.id).limit(SUGGESTED)
     )  # fmt: skip
@@ -113,13 +113,13 @@ def view_poll(poll: Poll, reader: User) -> PollView:
     options = db.session.scalars(
         select(PollOption).where(PollOption.poll_id == poll.id).order_by(PollOption.position)
     ).all()
-    counted = select(Vote.option_id, func.count()).where(Vote.poll_id == poll.id).group_by(Vote.option_id)
-    counts = {option_id: count for option_id, count in db.session.execute(counted)}
+    query = select(Vote.option_id, func.count()).where(Vote.poll_id == poll.id).group_by(Vote.option_id)
+    counts = {option_id: count for option_id, count in db.session.execute(query)}
     total, voters = sum(counts.values()), _voters(poll)
-    named = people(user_id for few in voters.values() for user_id in few)
+    people_by_id = people(user_id for few in voters.values() for user_id in few)
     choices = [
         Choice(option.id, option.name, votes, round(100 * votes / total) if total else 0,
-               [named[user_id] for user_id in voters.get(option.id, [])])
+               [people_by_id[user_id] for user_id in voters.get(option.id, [])])
         for option in options for votes in (counts.get(option.id, 0),)
     ]  # fmt: skip
     mine = db.session.scalar(select(Vote.option_id).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))

@@ -15,25 +15,25 @@ POSTS = 10
 
 def profile_data(reader: User, zone: str) -> dict[str, Any]:
     """Everything the specified call answers about one person, in the zone of their workspace."""
-    known, place = service.profile(reader), ZoneInfo(zone)
+    profile, place = service.profile(reader), ZoneInfo(zone)
     newest = db.session.scalars(posts.newest().order_by(Post.id.desc()).limit(POSTS)).all()
     return {
         "header": {
             "avatar": reader.avatar,
             "username": reader.full_name,
-            "designation": known["designation"],
-            "coverImg": known["cover"],
+            "designation": profile["designation"],
+            "coverImg": profile["cover"],
         },
         "userAbout": {
-            "about": known["about"],
-            "joined": _day(known["joined"], place),
-            "lives": known["country"],
-            "email": known["email"],
-            "website": known["website"],
+            "about": profile["about"],
+            "joined": _day(profile["joined"], place),
+            "lives": profile["country"],
+            "email": profile["email"],
+            "website": profile["website"],
         },
         "suggestedPages": [
             {"avatar": "", "username": page["name"], "subtitle": page["about"], "favorite": page["favorite"]}
-            for page in known["pages"]
+            for page in profile["pages"]
         ],
         "twitterFeeds": [
             {
@@ -44,20 +44,20 @@ def profile_data(reader: User, zone: str) -> dict[str, Any]:
                 "desc": feed["about"],
                 "favorite": feed["favorite"],
             }
-            for feed in known["feeds"]
+            for feed in profile["feeds"]
         ],
         "post": [_post(post, place) for post in posts.remarks_of(newest, reader)],
-        "latestPhotos": [{"img": photo.image} for photo in known["photos"]],
+        "latestPhotos": [{"img": photo.image} for photo in profile["photos"]],
         "suggestions": [
             {
                 "avatar": suggestion.person.avatar,
                 "name": suggestion.person.name,
                 "mutualFriend": f"{suggestion.mutual} Mutual Friends",
             }
-            for suggestion in known["suggestions"]
+            for suggestion in profile["suggestions"]
             if not suggestion.following
         ],
-        "polls": _polls(known["poll"]),
+        "polls": _polls(profile["poll"]),
     }
 
 

@@ -40,8 +40,8 @@ def _page(page: Page, products: list[Product]) -> dict[str, Any]:
 
 def _filters(args: dict[str, Any]) -> service.ProductFilters:
     """What narrows the products, of a call's arguments."""
-    named = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
-    return service.ProductFilters(**named, free=args["free"] == "1")
+    filters = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
+    return service.ProductFilters(**filters, free=args["free"] == "1")
 
 
 def _line(line: CartLine) -> dict[str, Any]:

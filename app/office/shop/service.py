@@ -60,9 +60,9 @@ def order_of(name: str) -> tuple[Any, bool]:
     return _ORDER[name]
 
 
-def list_products(narrowed: ProductFilters) -> Select[Product]:
+def list_products(filters: ProductFilters) -> Select[Product]:
     """The products that are left."""
-    return select(Product).where(*narrowed.conditions().values())
+    return select(Product).where(*filters.conditions().values())
 
 
 def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Product], int]:
@@ -75,10 +75,10 @@ def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Produc
     return list(rows), total or 0
 
 
-def counts(narrowed: ProductFilters) -> dict[str, Any]:
+def counts(filters: ProductFilters) -> dict[str, Any]:
     """How many products each further choice would leave; a choice takes the place of another of its kind."""
     brands = list(db.session.scalars(select(Product.brand).distinct().order_by(Product.brand)))
-    conditions = narrowed.conditions()
+    conditions = filters.conditions()
 
     def beside(kind: str, condition: ColumnElement[bool]) -> ColumnElement[bool]:
         return and_(condition, *(condition for name, condition in conditions.items() if name != kind))

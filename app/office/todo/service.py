@@ -205,10 +205,10 @@ def order_tasks(ids: list[int]) -> None:
         row.id: row.place
         for row in db.session.execute(select(Task.id, Task.place).where(Task.id.in_(ids), _in_reach()))
     }
-    wanted = list(dict.fromkeys(ids))
-    if len(places) != len(wanted):
+    distinct_ids = list(dict.fromkeys(ids))
+    if len(places) != len(distinct_ids):
         raise NotFound("This task does not exist.")
-    for task_id, place in zip(wanted, sorted(places.values(), reverse=True), strict=True):
+    for task_id, place in zip(distinct_ids, sorted(places.values(), reverse=True), strict=True):
         if places[task_id] != place:
             statement = update(Task).where(Task.id == task_id).values(place=place, updated_at=Task.updated_at)
             db.session.execute(statement)

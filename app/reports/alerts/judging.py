@@ -57,7 +57,7 @@ def find_windows(zone: ZoneInfo, window: str, count: int, now: datetime) -> list
 
 def read_counts(context: ReportContext, metric: Metric, windows: list[Bucket], step: str) -> list[Counts]:
     """The counts of each window."""
-    selection, wanted = context.selection, {metric.num, metric.den or metric.num}
+    selection, names = context.selection, {metric.num, metric.den or metric.num}
     if not windows:
         return []
     span = Range(windows[0].first, windows[-1].last, context.span.zone)
@@ -65,7 +65,7 @@ def read_counts(context: ReportContext, metric: Metric, windows: list[Bucket], s
         selection, windows[0].start, windows[-1].end, by="channel", each="quarter" if step == "hour" else "day"
     )
     counts = [total(by_key(rows)) for rows in by_steps(windows, each)]
-    if "users" in wanted:
+    if "users" in names:
         numbers = people.people_by(selection, windows)
         for row, number in zip(counts, numbers or [], strict=False):
             row["users"] = number

@@ -57,7 +57,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
     groups = group_misses(read_misses(selection, span))
-    known = {
+    phrase_intents = {
         normalise(phrase): name
         for name, intent in intents.items()
         for phrases in intent.get("phrases", {}).values()
@@ -69,7 +69,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
         "read": min(turns, MOST_TURNS),
         "groups": len(groups),
         "link": Links(selection, f"{span.first}..{span.last}").to(evidence="fallback"),
-        "items": [_serialize(bot, group, intents, known) for group in groups[:most]],
+        "items": [_serialize(bot, group, intents, phrase_intents) for group in groups[:most]],
     }
 
 
@@ -130,13 +130,13 @@ def group_misses(misses: Iterable[Miss]) -> list[Group]:
     return sorted(groups.values(), key=lambda group: (-len(group.misses), group.key))
 
 
-def _serialize(bot: Bot, group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+def _serialize(bot: Bot, group: Group, intents: Mapping[str, Any], phrase_intents: Mapping[str, str]) -> dict[str, Any]:
     """A group as JSON."""
     by_key = {group.key: group.misses[0]}
     for miss in group.misses:
         by_key.setdefault(normalise(miss.text), miss)
     texts = [miss.text.strip() for miss in by_key.values()]
-    added = Counter(known[key] for key in by_key if key in known)
+    added = Counter(phrase_intents[key] for key in by_key if key in phrase_intents)
     return {
         "id": sha256(group.key.encode()).hexdigest()[:12],
         "turns": len(group.misses),
@@ -154,7 +154,7 @@ def _serialize(bot: Bot, group: Group, intents: Mapping[str, Any], known: Mappin
             for miss in list(by_key.values())[:EXAMPLES]
         ],
         "nearest": _nearest(bot, group, intents),
-        "added": _existing_phrases(bot, added, by_key, known),
+        "added": _existing_phrases(bot, added, by_key, phrase_intents),
     }
 
 
@@ -169,14 +169,14 @@ def _nearest(bot: Bot, group: Group, intents: Mapping[str, Any]) -> dict[str, An
 
 
 def _existing_phrases(
-    bot: Bot, counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]
+    bot: Bot, counts: Counter[str], by_key: Mapping[str, Miss], phrase_intents: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """Which texts of the group are phrases of the working copy by now, and of which intent."""
-    if not counted:
+    if not counts:
         return None
-    intent = counted.most_common(1)[0][0]
+    intent = counts.most_common(1)[0][0]
     return {
         "intent": intent,
         "title": intent_title(intent, bots=[bot.id]),
-        "phrases": [miss.text.strip() for key, miss in by_key.items() if known.get(key) == intent],
+        "phrases": [miss.text.strip() for key, miss in by_key.items() if phrase_intents.get(key) == intent],
     }

@@ -21,8 +21,8 @@ Share = tuple[int, int]
 
 def figures_of(bot: Bot, split: BotSplit, now: datetime) -> dict[str, Any]:
     """Return the rates of both versions, with 95 % intervals from 30 on, and which differ by more than chance."""
-    counted = _count(bot, split, split.closed_at or now)
-    live, other = counted[split.live], counted[split.number]
+    counts = _count(bot, split, split.closed_at or now)
+    live, other = counts[split.live], counts[split.number]
     return {
         "until": split.closed_at or now,
         "versions": [_arm(split.live, 100 - split.share, live), _arm(split.number, split.share, other)],
@@ -47,12 +47,12 @@ def _count(bot: Bot, split: BotSplit, until: datetime) -> dict[int, dict[str, An
         .group_by(Conversation.bot_version)
     )  # fmt: skip
     nothing = {"sessions": 0, "shares": {metric.id: (0, 0) for metric in METRICS}}
-    counted = {split.live: nothing, split.number: nothing}
+    counts = {split.live: nothing, split.number: nothing}
     for version, sessions, *sums in db.session.execute(query):
         pairs = zip(sums[::2], sums[1::2], strict=True)
         shares = {metric.id: (int(num), int(den)) for metric, (num, den) in zip(METRICS, pairs, strict=True)}
-        counted[version] = {"sessions": int(sessions), "shares": shares}
-    return counted
+        counts[version] = {"sessions": int(sessions), "shares": shares}
+    return counts
 
 
 def _sum(evidence: str) -> ColumnElement[int]:
@@ -60,11 +60,11 @@ def _sum(evidence: str) -> ColumnElement[int]:
     return func.coalesce(func.sum(case((EVIDENCE[evidence], TURNS_OF.get(evidence, 1)), else_=0)), 0)
 
 
-def _arm(version: int, share: int, counted: dict[str, Any]) -> dict[str, Any]:
+def _arm(version: int, share: int, counts: dict[str, Any]) -> dict[str, Any]:
     """One version as it is answered."""
     return {
-        "version": version, "share": share, "sessions": counted["sessions"],
-        "rates": [_rate(metric, counted["shares"][metric.id]) for metric in METRICS],
+        "version": version, "share": share, "sessions": counts["sessions"],
+        "rates": [_rate(metric, counts["shares"][metric.id]) for metric in METRICS],
     }  # fmt: skip
 
 

@@ -42,10 +42,10 @@ def today(selection: Selection, now: datetime) -> dict[str, Any]:
     """Return the conversations of the day under way by the hour, what is usual, and the change."""
     zone, here = selection.zone, now.astimezone(selection.zone)
     days = [here.date() - timedelta(weeks=week) for week in range(WEEKS + 1)]
-    counted = _count(selection, days, here)
-    present = counted[days[0]]
+    counts = _count(selection, days, here)
+    present = counts[days[0]]
     first = _first_day(selection)
-    before = [counted[day] for day in days[1:] if first is not None and day >= first]
+    before = [counts[day] for day in days[1:] if first is not None and day >= first]
     usual = median(day.by_now for day in before) if len(before) >= FEWEST else None
     links = Links(selection, "today")
     delta, unit = _change(present.by_now, usual)

@@ -92,18 +92,18 @@ def serialize_call(call: VoiceCall, *, names: bool) -> dict[str, Any]:
 
 def _texts(call: VoiceCall, turns: Iterable[VoiceTurn]) -> dict[str, tuple[str, list[str], str | None]]:
     """What was heard, what the bot answered and the intent of each turn, as the conversation has them."""
-    wanted = {turn.event_id for turn in turns if turn.event_id}
+    event_ids = {turn.event_id for turn in turns if turn.event_id}
     if call.conversation_id is None:
         return {}
     messages = select(Message).where(Message.conversation_id == call.conversation_id)
     intents = select(Turn.number, Turn.intent).where(Turn.conversation_id == call.conversation_id)
-    known = {number: intent for number, intent in db.session.execute(intents)}
+    intent_by_number = {number: intent for number, intent in db.session.execute(intents)}
     texts: dict[str, tuple[str, list[str], str | None]] = {}
     present = ""
     for message in db.session.scalars(messages.order_by(Message.position, Message.id)):
-        if message.event_id in wanted:
+        if message.event_id in event_ids:
             present = message.event_id
-            texts[present] = (message.text, [], known.get(message.turn_number))
+            texts[present] = (message.text, [], intent_by_number.get(message.turn_number))
         elif message.speaker == "bot" and present and message.text:
             texts[present][1].append(message.text)
     return texts
@@ -169,8 +169,8 @@ def correct(call: VoiceCall, number: int, text: str) -> VoiceTurn:
     turn.keep_correction(text)
     turn.word_errors, turn.corrected_words = word_errors(message.text, text)
     db.session.flush()
-    known = [row for row in turns_of(call.id) if row.corrected_words is not None]
-    call.corrected_turns = len(known)
-    call.corrected_words = sum(row.corrected_words or 0 for row in known)
-    call.word_errors = sum(row.word_errors or 0 for row in known)
+    corrected_turns = [row for row in turns_of(call.id) if row.corrected_words is not None]
+    call.corrected_turns = len(corrected_turns)
+    call.corrected_words = sum(row.corrected_words or 0 for row in corrected_turns)
+    call.word_errors = sum(row.word_errors or 0 for row in corrected_turns)
     return turn

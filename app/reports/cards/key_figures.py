@@ -200,13 +200,13 @@ class Cards:
 
     def _marks(self, metric: Metric, current: Counts) -> list[str]:
         """What a reader should know before believing the number, in the order of MARKS."""
-        counted = metric.num in current and current.get("engaged", 0) > 0
+        is_counted = metric.num in current and current.get("engaged", 0) > 0
         holds = {
             "estimated": current.get(f"{metric.cover}:estimated", 0) > 0,
             "imported": current.get(f"{metric.cover}:imported", 0) > 0,
             "partial": self.now < self.span.end,
             "provisional": self.now >= self.span.end and self._is_provisional(metric),
-            "small": counted and self._is_sampled(metric, current) and is_small(metric, current),
+            "small": is_counted and self._is_sampled(metric, current) and is_small(metric, current),
         }
         return [mark for mark in MARKS if holds[mark]]
 

@@ -49,8 +49,8 @@ def visible_outlets(selection: Selection, span: Range, address: str) -> dict[str
     if counts is None:
         return None
     metric, standing = BY_ID[RANKED_BY], stand(BY_ID[RANKED_BY], everywhere(selection, span))
-    seen = db.session.scalars(outlets_in(selection.places) if selection.places else select(Outlet.id))
-    ranks = sorted(standing.ranks[outlet] for outlet in seen if outlet in standing.ranks)
+    ids = db.session.scalars(outlets_in(selection.places) if selection.places else select(Outlet.id))
+    ranks = sorted(standing.ranks[outlet] for outlet in ids if outlet in standing.ranks)
     if not ranks or not standing.is_known:
         return counts
     ranked = {

@@ -36,8 +36,8 @@ def conversations(timeline: TimelineQuery) -> Events:
         query = query.where(Conversation.started_at < timeline.before)
     newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(timeline.most)
     sessions = db.session.scalars(newest).all()
-    named = select(Bot.id, Bot.name).where(Bot.id.in_({session.bot_id for session in sessions}))
-    bots: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
+    bot_names = select(Bot.id, Bot.name).where(Bot.id.in_({session.bot_id for session in sessions}))
+    bots: dict[int, str] = {id_: name for id_, name in db.session.execute(bot_names)}
     return Events([_event(session, bots.get(session.bot_id, "")) for session in sessions], counts)
 
 

@@ -62,10 +62,10 @@ def count_each(filters: Query, now: datetime) -> CountedPeople:
     # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
     each = select(person(Conversation.contact_id).label("id"), Conversation.started_at).where(*within).subquery()
     started = each.c.started_at
-    counted = select(
+    counts = select(
         each.c.id, func.count().label("sessions"), func.min(started).label("first"), func.max(started).label("last")
     )
-    mine = counted.group_by(each.c.id).subquery()
+    mine = counts.group_by(each.c.id).subquery()
     is_new = Contact.first_engaged_at >= span.start
     query = select(Contact, mine.c.sessions, mine.c.first, mine.c.last, is_new.label("is_new"))
     query = query.join(mine, mine.c.id == Contact.id)
@@ -77,9 +77,9 @@ def count_each(filters: Query, now: datetime) -> CountedPeople:
 def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:
     """One page of the people with an engaged session in the range; Invalid names a filter that fails."""
     number, per = _number(filters.page, filters.per), filters.per
-    counted = count_each(filters, now or clock.now())
+    counts = count_each(filters, now or clock.now())
     selection, span, within, mine, query = (
-        counted.selection, counted.span, counted.within, counted.mine, counted.rows,
+        counts.selection, counts.span, counts.within, counts.mine, counts.rows,
     )  # fmt: skip
     total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     column, down = mine.c[filters.sort.removeprefix("-")], filters.sort.startswith("-")

@@ -144,8 +144,8 @@ def _read_samples(selection: Selection, period: Period, fact: str) -> list[Sampl
 def _lengths(selection: Selection, period: Period, fact: str) -> Any:
     """Select when a session began, and each of its lengths of time."""
     if fact == "duration":
-        known = (Conversation.engaged, Conversation.duration_ms.is_not(None))
-        return select(Conversation.started_at, Conversation.duration_ms).where(*selection.during(period), *known)
+        conditions = (Conversation.engaged, Conversation.duration_ms.is_not(None))
+        return select(Conversation.started_at, Conversation.duration_ms).where(*selection.during(period), *conditions)
     query = select(Conversation.started_at, Turn.latency_ms).join(Turn, Turn.conversation_id == Conversation.id)
     return query.where(*selection.during(period), Turn.latency_ms.is_not(None))
 

@@ -147,9 +147,9 @@ def count(
         until = min(at + AT_ONCE, end)
         with read_only():
             db.session.rollback()  # Reading takes no lock: writers do not wait for it.
-            seen = db.session.execute(_select_people(selection, start, at, until, steps)).all()
+            rows = db.session.execute(_select_people(selection, start, at, until, steps)).all()
             db.session.rollback()
-        for person_id, step, is_new in seen:
+        for person_id, step, is_new in rows:
             active.add(person_id)
             if is_new:
                 new.add(person_id)

@@ -67,7 +67,7 @@ def show_tiles(tiles: list[Tile], question: ReportQuery, now: datetime, language
         if source.context is not None and isinstance(source.part, Metric):
             metrics[source.context.question][source.part.id] = source.part
     cards = {
-        own: {card["id"]: card for card in cards_of(contexts[own], wanted.values())} for own, wanted in metrics.items()
+        own: {card["id"]: card for card in cards_of(contexts[own], by_id.values())} for own, by_id in metrics.items()
     }
     frames = {own: context.frame() for own, context in contexts.items()}
     return frames[question] | {

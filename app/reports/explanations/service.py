@@ -73,10 +73,10 @@ def explain(
     now: datetime | None = None,
 ) -> dict[str, Any]:
     """The explanation of a metric's change; Invalid names what does not fit."""
-    known = metrics_of(report)
-    definition = next((definition for definition in known if definition.id == metric), None)
+    metrics = metrics_of(report)
+    definition = next((definition for definition in metrics if definition.id == metric), None)
     if definition is None:
-        raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in known)}.")]})
+        raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in metrics)}.")]})
     context = ReportContext(question_of(report_of(report), question), now, language)
     extras, current, previous = ReportExtras(context, (definition,)), context.current, context.previous
     current = current | extras.of_range()
@@ -93,7 +93,7 @@ def explain(
     return context.frame() | {
         "report": report,
         "metric": definition.id,
-        "metrics": [definition.id for definition in known],
+        "metrics": [definition.id for definition in metrics],
         "by": split,
         "unit": definition.unit,
         "better": definition.better,
@@ -209,8 +209,8 @@ def _newest(
     conditions = _sessions_of(context, metric, split, part)
     query = select(Conversation).where(*context.selection.during(context.span), *conditions)
     newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(NEWEST)
-    listed = rows(db.session.scalars(newest).all(), context.span.zone, names=names)
-    return [{name: row[name] for name in SAMPLED} for row in listed]
+    items = rows(db.session.scalars(newest).all(), context.span.zone, names=names)
+    return [{name: row[name] for name in SAMPLED} for row in items]
 
 
 def _sessions_of(context: ReportContext, metric: Metric, split: Split, part: Contribution) -> list[ColumnElement[bool]]:

@@ -55,39 +55,41 @@ class _Dealing:
 
 
 def read_dealings(
-    selection: Selection, start: datetime, end: datetime, wanted: Sequence[FunnelStep], sessions: Iterable[Session],
-    *, known: bool,
+    selection: Selection, start: datetime, end: datetime, funnel_steps: Sequence[FunnelStep],
+    sessions: Iterable[Session], *, is_known: bool,
 ) -> dict[Session, list[Moment]]:  # fmt: skip
     """What offers and leads have of an interval, as further sessions: of the given ones, or of people if `known`."""
-    kinds = {step.kind for step in wanted}
+    kinds = {step.kind for step in funnel_steps}
     dealings = [
-        *(_offers(selection, start, end, known=known) if "offer" in kinds else ()),
-        *(_leads(selection, start, end, known=known) if "lead" in kinds else ()),
+        *(_offers(selection, start, end, is_known=is_known) if "offer" in kinds else ()),
+        *(_leads(selection, start, end, is_known=is_known) if "lead" in kinds else ()),
     ]
     by_id = {session.id: session for session in sessions}
-    persons = _persons_of(dealings) if known else {}
+    persons = _persons_of(dealings) if is_known else {}
     trails: dict[Session, list[Moment]] = {}
     for place, dealing in enumerate(dealings):
-        answered = by_id.get(dealing.conversation_id or 0)
-        if answered is None and not known:
+        conversation = by_id.get(dealing.conversation_id or 0)
+        if conversation is None and not is_known:
             continue
         steps = [(at, FunnelStep(dealing.kind, name)) for at, name in dealing.happenings]
-        begun = next((at for at, step in steps if step == wanted[0]), steps[0][0])
+        begun = next((at for at, step in steps if step == funnel_steps[0]), steps[0][0])
         facts = dealing.facts._replace(started_at=begun)
-        id_, row = (answered.id, answered.row) if answered is not None and not known else (-1 - place, facts)
-        person = answered.person if answered is not None else persons[place]
-        session = Session(id_, person, row, frozenset(step for _, step in steps) & frozenset(wanted))
+        id_, row = (
+            (conversation.id, conversation.row) if conversation is not None and not is_known else (-1 - place, facts)
+        )
+        person = conversation.person if conversation is not None else persons[place]
+        session = Session(id_, person, row, frozenset(step for _, step in steps) & frozenset(funnel_steps))
         trails[session] = [Moment(at, frozenset({step}), session, is_timed=True) for at, step in steps]
     return trails
 
 
-def _offers(selection: Selection, start: datetime, end: datetime, *, known: bool) -> Iterator[_Dealing]:
+def _offers(selection: Selection, start: datetime, end: datetime, *, is_known: bool) -> Iterator[_Dealing]:
     """The offers to customers, of whom something happened in an interval."""
     columns = [getattr(OfferRecipient, name) for name in TIMES]
     happened = or_(*((column >= start) & (column < end) for column in columns))
     query = select(OfferRecipient, Offer, Customer).join(Offer, Offer.id == OfferRecipient.offer_id)
     query = query.outerjoin(Customer, Customer.id == OfferRecipient.customer_id).where(TREATED, happened)
-    if known:
+    if is_known:
         conditions = [
             *([Offer.bot_id.in_(selection.bots)] if selection.bots else []),
             *([Offer.group == selection.group] if selection.group != "overall" else []),
@@ -99,15 +101,15 @@ def _offers(selection: Selection, start: datetime, end: datetime, *, known: bool
         query = query.where(OfferRecipient.conversation_id.is_not(None))
     for recipient, offer, customer in db.session.execute(query.order_by(OfferRecipient.id)):
         times = [getattr(recipient, name) for name in TIMES]
-        reached = [min((at for at in times[place:] if at), default=None) for place in range(len(times))]
-        happenings = [(at, name) for at, name in zip(reached, FUNNEL, strict=True) if at and start <= at < end]
+        stage_times = [min((at for at in times[place:] if at), default=None) for place in range(len(times))]
+        happenings = [(at, name) for at, name in zip(stage_times, FUNNEL, strict=True) if at and start <= at < end]
         if happenings:
             facts = Facts(happenings[0][0], offer.channel, offer.bot_id, offer.group, recipient.language,
                           recipient.outlet_id)  # fmt: skip
             yield _Dealing("offer", customer, recipient.conversation_id, facts, happenings)
 
 
-def _leads(selection: Selection, start: datetime, end: datetime, *, known: bool) -> Iterator[_Dealing]:
+def _leads(selection: Selection, start: datetime, end: datetime, *, is_known: bool) -> Iterator[_Dealing]:
     """The leads that came to a state in an interval."""
     touches = select(LeadTouch.lead_id, LeadTouch.at, LeadTouch.after).where(
         LeadTouch.at >= start, LeadTouch.at < end, LeadTouch.after.in_(STATES), LeadTouch.after != LeadTouch.before
@@ -115,15 +117,15 @@ def _leads(selection: Selection, start: datetime, end: datetime, *, known: bool)
     happenings = defaultdict[int, list[Happening]](list)
     for lead_id, at, state in db.session.execute(touches.order_by(LeadTouch.at, LeadTouch.id)):
         happenings[lead_id].append((at, state))
-    if known and (selection.bots or selection.channels or selection.lang or selection.group != "overall"):
+    if is_known and (selection.bots or selection.channels or selection.lang or selection.group != "overall"):
         # A lead has neither: it counts with the conversation that brought it.
-        known = False
+        is_known = False
     for ids in batched(sorted(happenings), AT_ONCE):
-        query = select(Lead).where(Lead.id.in_(ids), *(_common(selection, Lead) if known else ()))
+        query = select(Lead).where(Lead.id.in_(ids), *(_common(selection, Lead) if is_known else ()))
         for lead in db.session.scalars(query.order_by(Lead.id)):
             conversation = str(lead.source.get("conversation") or "")
             conversation_id = int(conversation) if conversation.isdecimal() else None
-            if known or conversation_id is not None:
+            if is_known or conversation_id is not None:
                 facts = Facts(happenings[lead.id][0][0], None, None, None, None, lead.outlet_id)
                 yield _Dealing("lead", lead, conversation_id, facts, happenings[lead.id])
 

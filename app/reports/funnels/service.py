@@ -89,11 +89,11 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
         return None
     is_contact = funnel.scope == "contact"
     end = span.end + funnel.window if is_contact else span.end
-    sessions = read_sessions(context.selection, span.start, end, funnel.steps, known=is_contact)
+    sessions = read_sessions(context.selection, span.start, end, funnel.steps, is_known=is_contact)
     units: defaultdict[int, list[Session]] = defaultdict(list)
     # What led to a conversation was before it, and what came of it is after it.
     around = (span.start, end) if is_contact else (span.start - funnel.window, end + funnel.window)
-    dealings = read_dealings(context.selection, *around, funnel.steps, sessions, known=is_contact)
+    dealings = read_dealings(context.selection, *around, funnel.steps, sessions, is_known=is_contact)
     for session in (*sessions, *dealings):
         units[session.person if is_contact else session.id].append(session)
     first, second = funnel.steps[:2]
@@ -217,8 +217,8 @@ def _split_figure(context: ReportContext, funnel: Funnel, rows: list[dict[str, A
     """The parts of a split as a figure, if there is one."""
     if not funnel.by:
         return []
-    named = funnel.by in ("bot", "outlet")
-    columns = (Column(funnel.by, "text", "stage" if named else funnel.by),
+    has_names = funnel.by in ("bot", "outlet")
+    columns = (Column(funnel.by, "text", "stage" if has_names else funnel.by),
                *(Column(step.id, "count", "step") for step in funnel.steps))  # fmt: skip
-    content = Content([[row["label"] if named else row["value"] or None, *row["counts"]] for row in rows])
+    content = Content([[row["label"] if has_names else row["value"] or None, *row["counts"]] for row in rows])
     return [Figure("split", "table", columns, lambda _context: content).answer(context)]

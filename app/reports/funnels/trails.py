@@ -47,28 +47,28 @@ class Session:
 
 
 def read_sessions(
-    selection: Selection, start: datetime, end: datetime, wanted: Collection[FunnelStep], *, known: bool
+    selection: Selection, start: datetime, end: datetime, steps: Collection[FunnelStep], *, is_known: bool
 ) -> list[Session]:
     """The engaged sessions of an interval with the steps they have; those of known people only if `known`."""
     conditions = [
-        *selection.where(Conversation), EVIDENCE["named" if known else "engaged"],
+        *selection.where(Conversation), EVIDENCE["named" if is_known else "engaged"],
         Conversation.started_at >= start, Conversation.started_at < end,
     ]  # fmt: skip
     columns = [getattr(Conversation, name) for name in COLUMNS]
     query = select(person(Conversation.contact_id).label("person"), *columns).where(*conditions)
-    intents = _with_intents(conditions, wanted)
+    intents = _with_intents(conditions, steps)
     return [
-        Session(row.id, row.person, row, frozenset(_steps_of(row) & set(wanted) | intents[row.id]))
+        Session(row.id, row.person, row, frozenset(_steps_of(row) & set(steps) | intents[row.id]))
         for row in db.session.execute(query.order_by(Conversation.started_at, Conversation.id))
     ]
 
 
 def _with_intents(
-    conditions: list[ColumnElement[bool]], wanted: Iterable[FunnelStep]
+    conditions: list[ColumnElement[bool]], funnel_steps: Iterable[FunnelStep]
 ) -> defaultdict[int, set[FunnelStep]]:
     """The intents among the steps that were understood, by session."""
     steps = defaultdict[int, set[FunnelStep]](set)
-    names = [step.name for step in wanted if step.kind == "intent"]
+    names = [step.name for step in funnel_steps if step.kind == "intent"]
     if names:
         query = select(Turn.conversation_id, Turn.intent).join(Conversation, Conversation.id == Turn.conversation_id)
         understood = query.where(*conditions, Turn.intent.in_(names), Turn.nlu, Turn.accepted).distinct()

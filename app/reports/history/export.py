@@ -48,14 +48,14 @@ def _read_cells(
     filters: Filters, sort: str, cols: Columns, names: bool, now: datetime
 ) -> tuple[int, Iterator[list[Any]]]:
     """How many sessions fit, and the cells of at most 10,000 of them with a line that says so."""
-    narrowed, order = narrow(filters, now), order_of(sort)
-    total = count(narrowed)
+    applied_filters, order = narrow(filters, now), order_of(sort)
+    total = count(applied_filters)
 
     def read() -> Iterator[list[Any]]:
         place: Cursor = None
         row_count = 0
         while place != END and row_count < MAX_ROWS:
-            batch, place = _batch(narrowed, order, place, cols, names)
+            batch, place = _batch(applied_filters, order, place, cols, names)
             yield from batch
             row_count += len(batch)
         if total > row_count:
@@ -75,14 +75,14 @@ def all_cells(
 ) -> Iterator[list[Any]]:
     """Yield the cells of all sessions that fit; `beat` hears after each batch how many of how many there were."""
     with read_only():
-        narrowed, order = narrow(filters, now), order_of(sort)
-        total = count(narrowed)
+        applied_filters, order = narrow(filters, now), order_of(sort)
+        total = count(applied_filters)
         db.session.rollback()  # The readers' transactions are as short as their batches.
     place: Cursor = None
     row_count = 0
     while place != END:
         with read_only():
-            batch, place = _batch(narrowed, order, place, cols, names)
+            batch, place = _batch(applied_filters, order, place, cols, names)
             db.session.rollback()
         yield from batch
         row_count += len(batch)
@@ -90,14 +90,14 @@ def all_cells(
 
 
 def _batch(
-    narrowed: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool
+    applied_filters: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool
 ) -> tuple[list[list[Any]], Cursor]:
     """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
-    query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
+    query = select(Conversation).where(*applied_filters.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:
         query = query.where(order.after(*place))
     sessions = db.session.scalars(query).all()
-    batch = [cells(row, cols) for row in rows(sessions, narrowed.selection.zone, names=names)]
+    batch = [cells(row, cols) for row in rows(sessions, applied_filters.selection.zone, names=names)]
     last = sessions[-1] if len(sessions) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 

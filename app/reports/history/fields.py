@@ -82,13 +82,13 @@ def _comparison(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
     return conditions[op]()
 
 
-def _values_of(column: Any, *known: Condition) -> Callable[[list[Condition]], Select[Any]]:
+def _values_of(column: Any, *base_conditions: Condition) -> Callable[[list[Condition]], Select[Any]]:
     """Return what selects the values of a column with their counts under conditions, the most frequent first."""
 
     def values(conditions: list[Condition]) -> Select[Any]:
         number = func.count().label("count")
-        counted = select(column.label("value"), number).where(*conditions, *known)
-        return counted.group_by("value").order_by(number.desc(), "value")
+        query = select(column.label("value"), number).where(*conditions, *base_conditions)
+        return query.group_by("value").order_by(number.desc(), "value")
 
     return values
 
@@ -139,10 +139,10 @@ def _tags(key: str, column: Any, *of: Condition) -> Field:
 
     def values(conditions: list[Condition]) -> Select[Any]:
         tags, number = texts_in(column), func.count().label("count")
-        known = select(tags.c.value.label("value"), number).select_from(Conversation)
+        value_counts = select(tags.c.value.label("value"), number).select_from(Conversation)
         if of:
-            known = known.join(column.class_, and_(*of))
-        query = known.join(tags, literal(True)).where(*conditions)
+            value_counts = value_counts.join(column.class_, and_(*of))
+        query = value_counts.join(tags, literal(True)).where(*conditions)
         return query.group_by(tags.c.value).order_by(number.desc(), "value")
 
     return Field(key=key, kind="tag", condition=condition, values=values)
@@ -157,8 +157,8 @@ def _turns(key: str, column: Any, *more: Condition, words: WordList = "") -> Fie
 
     def values(conditions: list[Condition]) -> Select[Any]:
         number = func.count(Conversation.id.distinct()).label("count")
-        known = select(column.label("value"), number).join(Conversation, Conversation.id == Turn.conversation_id)
-        return known.where(*conditions, *more, column.is_not(None)).group_by("value").order_by(number.desc(), "value")
+        query = select(column.label("value"), number).join(Conversation, Conversation.id == Turn.conversation_id)
+        return query.where(*conditions, *more, column.is_not(None)).group_by("value").order_by(number.desc(), "value")
 
     return Field(key=key, kind="tag", condition=condition, values=values, words=words)
 

@@ -47,8 +47,8 @@ class Fix:
 
     def check(self) -> None:
         """Refuse a fix that does not say what would be right."""
-        needed = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(self.what, ())
-        if missing := [name for name in needed if not getattr(self, name)]:
+        required = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(self.what, ())
+        if missing := [name for name in required if not getattr(self, name)]:
             raise Invalid({name: [BeyondSchema("Required.")] for name in missing})
 
     @property

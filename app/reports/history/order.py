@@ -33,7 +33,7 @@ def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, 
         key=order.key,
         sort=order.sort,
         descending=order.descending,
-        narrowed=conditions,
+        conditions=conditions,
         total=total,
     )
 

@@ -46,15 +46,15 @@ def list_conversations(
 ) -> dict[str, Any]:
     """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
     moment = now or clock.now()
-    narrowed = narrow(filters, moment)
-    result = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
-    zone, span = narrowed.selection.zone, narrowed.span
+    applied_filters = narrow(filters, moment)
+    result = cut_page(applied_filters.conditions, order_of(sort), page=page, per=per, total=count(applied_filters))
+    zone, span = applied_filters.selection.zone, applied_filters.span
     return {
         "items": rows(result.items, zone, filters.q, names=names),
         "total": result.total,
         "conditions": conditions_in_words(filters.f, language),
-        "intent_title": intent_title(filters.intent, bots=narrowed.selection.bots, language=language),
-        "holds": _holds(filters, narrowed.conditions, moment),
+        "intent_title": intent_title(filters.intent, bots=applied_filters.selection.bots, language=language),
+        "holds": _holds(filters, applied_filters.conditions, moment),
         "page": result.page,
         "per": result.per,
         "next": result.next,
@@ -62,13 +62,13 @@ def list_conversations(
         "masked": not names,
         "as_of": format_instant(data_as_of(), zone),
         "zone": zone.key,
-        "excluded": {"estimated": _count_excluded(narrowed)},
+        "excluded": {"estimated": _count_excluded(applied_filters)},
         "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
-        "clipped": places.visible_places(narrowed.selection.places),
-        "gone": missing_choices(narrowed.selection),
+        "clipped": places.visible_places(applied_filters.selection.places),
+        "gone": missing_choices(applied_filters.selection),
         "options": {
             "bots": bot_options(),
-            "places": places.place_options(narrowed.selection.places),
+            "places": places.place_options(applied_filters.selection.places),
             "channels": list(CHANNELS),
             "outcomes": list(OUTCOME_NAMES),
         },
@@ -80,8 +80,8 @@ def list_options(key: str, filters: Filters, q: str, language: str) -> dict[str,
     field = FIELDS.get(key)
     if field is None:
         raise NotFound("This field does not exist.")
-    narrowed = narrow(replace(filters, f=without(filters.f, key)), clock.now())
-    return {"items": options_of(field, narrowed.conditions, q.strip(), language)}
+    applied_filters = narrow(replace(filters, f=without(filters.f, key)), clock.now())
+    return {"items": options_of(field, applied_filters.conditions, q.strip(), language)}
 
 
 def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetime) -> dict[str, Any] | None:
@@ -101,15 +101,15 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
     return {"what": evidence, "n": int(db.session.scalar(select(number).where(*conditions)) or 0)}
 
 
-def _count_excluded(narrowed: AppliedFilters) -> int:
+def _count_excluded(applied_filters: AppliedFilters) -> int:
     """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
-    selection, span = narrowed.selection, narrowed.span
+    selection, span = applied_filters.selection, applied_filters.span
     return queries.count_excluded(selection, span.start, span.end).estimated if span else 0
 
 
-def count(narrowed: AppliedFilters) -> int:
+def count(applied_filters: AppliedFilters) -> int:
     """How many sessions fit."""
-    return db.session.scalar(select(func.count(Conversation.id)).where(*narrowed.conditions)) or 0
+    return db.session.scalar(select(func.count(Conversation.id)).where(*applied_filters.conditions)) or 0
 
 
 def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False) -> list[dict[str, Any]]:
@@ -215,9 +215,9 @@ def read_conversation(
     With `fixes` it tells which intents of the bot a turn could have been.
     """
     session = get_conversation(conversation_id)
-    narrowed = narrow(filters, now or clock.now())
-    zone = narrowed.selection.zone
-    previous, following = neighbours(narrowed.conditions, order_of(sort), session)
+    applied_filters = narrow(filters, now or clock.now())
+    zone = applied_filters.selection.zone
+    previous, following = neighbours(applied_filters.conditions, order_of(sort), session)
     return {
         **rows([session], zone, filters.q, names=names)[0],
         "zone": zone.key,

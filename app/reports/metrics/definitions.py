@@ -338,15 +338,15 @@ SMALL = 30
 def known_counts(provenance: int, counts: Counts) -> Counts:
     """The counts that sessions of one provenance may add to, and how many of them can tell what, by origin."""
     unknown, covers = _counts_of_provenance(provenance)
-    known = {name: 0 if name in unknown else value for name, value in counts.items()}
-    known["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
-    known["understood"] = counts["bot_sessions"] if provenance & Provenance.UNDERSTANDING else 0
-    known["contained"] = counts["bot_sessions"] - counts["handoff_requested"]
-    known["messages"] = counts["messages_in"] + counts["messages_out"]
+    result = {name: 0 if name in unknown else value for name, value in counts.items()}
+    result["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
+    result["understood"] = counts["bot_sessions"] if provenance & Provenance.UNDERSTANDING else 0
+    result["contained"] = counts["bot_sessions"] - counts["handoff_requested"]
+    result["messages"] = counts["messages_in"] + counts["messages_out"]
     engaged = counts["engaged"]
     for name, is_known in covers:
-        known[name] = engaged if is_known else 0
-    return known
+        result[name] = engaged if is_known else 0
+    return result
 
 
 @cache

@@ -80,9 +80,9 @@ def _head(sheet: ReportSheet, document: _Document, title: str, language: str) ->
     sheet.line_at(MARGIN, title, width=WIDTH, size=17, bold=True)
     sheet.at += 10
     sheet.paragraph(period_text(document["filters"], language), size=9.5)
-    narrowed = _filters_text(document)
-    if narrowed:
-        sheet.paragraph(f"{text('filters', language)}: {narrowed}")
+    filters_text = _filters_text(document)
+    if filters_text:
+        sheet.paragraph(f"{text('filters', language)}: {filters_text}")
     if document["as_of"]:
         sheet.paragraph(mail_text("as_of", language, time=_utc(document["as_of"], language)))
     frozen = document.get("frozen")

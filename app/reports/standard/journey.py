@@ -63,21 +63,21 @@ class _Things:
 
     def link(self, *things: tuple[int, str]) -> str | None:
         """Return the list of those that came through all of some things; None where no filter can name one."""
-        narrowed: dict[str, str] = {}
+        query: dict[str, str] = {}
         clauses: list[str] = []
         for stage, name in things:
             if STAGES[stage] == "channel":
                 others = [channel for channel in self._channels if channel not in self._distinct[stage]]
-                narrowed["channel"] = ",".join(others) if name == OTHER else name
+                query["channel"] = ",".join(others) if name == OTHER else name
             elif STAGES[stage] == "outcome":
-                narrowed["outcome"] = name
+                query["outcome"] = name
             else:
                 clauses += self._clauses(stage, name)
         if "" in clauses:
             return None
         if clauses:
-            narrowed["f"] = ";".join(clauses)
-        return self._links.to(days=None, evidence="engaged", **narrowed)
+            query["f"] = ";".join(clauses)
+        return self._links.to(days=None, evidence="engaged", **query)
 
     def _clauses(self, stage: int, name: str) -> list[str]:
         """The conditions of a thing; an empty one where a name holds a sign of the language of filters."""

@@ -94,9 +94,9 @@ def hours(context: ReportContext) -> Content:
     """Calls by the hour of the day they began in."""
     query = select(VoiceCall.started_at).where(*calls_in(context.selection, context.span))
     counts = Counter(at.astimezone(context.span.zone).hour for at in db.session.scalars(query))
-    called = range(min(counts), max(counts) + 1) if counts else ()
+    span = range(min(counts), max(counts) + 1) if counts else ()
     total = sum(counts.values())
-    return Content([[f"{hour:02d}:00", counts[hour], percent(counts[hour], total)] for hour in called])
+    return Content([[f"{hour:02d}:00", counts[hour], percent(counts[hour], total)] for hour in span])
 
 
 @figure(

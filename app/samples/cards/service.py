@@ -185,10 +185,10 @@ def customers(r: str, figures: ConversationFigures | None) -> Card:
     return {"last_days": LAST_DAYS, "listData": people(r, figures)}
 
 
-def people(r: str, counted: ConversationFigures | None) -> list[Card]:
+def people(r: str, conversation_figures: ConversationFigures | None) -> list[Card]:
     """People by kind; who was brought by others is known of the sample shop only."""
-    figures = sample.by_kind(RANGES[r]) if counted is None else counted.card("users_active")
-    kinds = KINDS if counted is None else KINDS[:2]
+    figures = sample.by_kind(RANGES[r]) if conversation_figures is None else conversation_figures.card("users_active")
+    kinds = KINDS if conversation_figures is None else KINDS[:2]
     return [
         {"kind": kind, "text": text, "icon": icon, "iconColor": colour, "result": figures.get(kind) or 0}
         for kind, text, icon, colour in kinds
