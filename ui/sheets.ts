@@ -8,8 +8,8 @@ const sheets = new Map<string, { link: HTMLLinkElement; here: Promise<void> }>()
 
 /** Take a sheet into the document; it applies once its media say so. */
 function add(href: string, media: "all" | "not all"): Promise<void> {
-  const known = sheets.get(href);
-  if (known) return known.here;
+  const sheet = sheets.get(href);
+  if (sheet) return sheet.here;
   const link = document.createElement("link");
   const here = new Promise<void>((resolve) => (link.onload = link.onerror = () => resolve()));
   link.rel = "stylesheet";

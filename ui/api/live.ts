@@ -84,11 +84,11 @@ export function useLive(after: string | undefined, tell: (changes: Change[] | nu
   });
   const from = useRef(after);
   from.current ??= after;
-  const known = after !== undefined;
+  const hasState = after !== undefined;
   useEffect(() => {
-    if (!known) return;
+    if (!hasState) return;
     const stop = new AbortController();
     void listen(from.current ?? "0", (changes) => latest.current(changes), stop.signal);
     return () => stop.abort();
-  }, [known]);
+  }, [hasState]);
 }

@@ -71,16 +71,16 @@ export function Empty({
 /** One part of a page failed: what, what still holds, what to do. */
 export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const t = useText();
-  const known = isProblem(problem) ? problem : { status: 500 };
-  const offline = known.status === NO_ANSWER;
+  const details = isProblem(problem) ? problem : { status: 500 };
+  const offline = details.status === NO_ANSWER;
   return (
     <Notice
       tone={offline ? "quiet" : "bad"}
       title={t(offline ? "common.offline" : "common.partFailed")}
       actions={retry && <Again retry={retry} />}
     >
-      {offline ? t("common.offlineBody") : (known.detail ?? t("common.partFailedBody"))}
-      {!offline && <Reference id={known.request_id} />}
+      {offline ? t("common.offlineBody") : (details.detail ?? t("common.partFailedBody"))}
+      {!offline && <Reference id={details.request_id} />}
     </Notice>
   );
 }

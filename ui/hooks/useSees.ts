@@ -24,8 +24,8 @@ export function useSees(): (parts: readonly Said[]) => string {
       .map(({ kind, n, names }) => {
         // i18n: people.sees.n.*
         if (names.length === 0) return t(`people.sees.n.${kind}`, { n });
-        const named = f.list(names);
-        return n > names.length ? t("people.sees.more", { names: named, n: n - names.length }) : named;
+        const list = f.list(names);
+        return n > names.length ? t("people.sees.more", { names: list, n: n - names.length }) : list;
       })
       .join(" · ");
   };

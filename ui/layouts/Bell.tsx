@@ -26,14 +26,14 @@ export default function Bell() {
   const [open, setOpen] = useState(false);
   // A press beside the panel closes it before the link hears of the press.
   const wasOpen = useRef(false);
-  const known = useRef(0);
+  const lastCount = useRef(0);
   const n = session.unread ?? 0;
   const here = currentPage.located?.page.name === "notification-list";
   useEffect(() => {
     const now = Date.now();
-    if (known.current && now - known.current > FRESH_MS) void dispatch(renewed());
-    else if (known.current) return;
-    known.current = now;
+    if (lastCount.current && now - lastCount.current > FRESH_MS) void dispatch(renewed());
+    else if (lastCount.current) return;
+    lastCount.current = now;
   }, [currentPage.url, dispatch]);
   const press = (event: MouseEvent) => {
     if (here || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

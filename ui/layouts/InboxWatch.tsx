@@ -34,11 +34,11 @@ function Watch() {
     return inboxApi.util.invalidateTags(["Handoff"]);
   });
   const { data } = inboxApi.useDeskQuery(undefined, { skip: !asks, pollingInterval: hidden ? HIDDEN_MS : 0 });
-  const known = useRef(session.waiting ?? 0);
+  const lastCount = useRef(session.waiting ?? 0);
   useEffect(() => {
-    if (!data || data.waiting === known.current) return;
-    const isMore = data.waiting > known.current;
-    known.current = data.waiting;
+    if (!data || data.waiting === lastCount.current) return;
+    const isMore = data.waiting > lastCount.current;
+    lastCount.current = data.waiting;
     dispatch(lined(data.waiting));
     dispatch(renewed());
     if (isMore && data.sound && data.available) ring();

@@ -27,10 +27,10 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   // What a page says of a key itself is said once.
   const ownKeys = (page?.keys ?? []).filter(([keys]) => keys !== "/");
   const own = ownKeys.flatMap(([keys]) => keys.split(" "));
-  const [listed] = useState(() =>
+  const [shortcuts] = useState(() =>
     [...document.querySelectorAll(ROWS)].some((row) => row.checkVisibility() && row.querySelector("a[href]")),
   );
-  const common = KEYS.filter(([key]) => !own.includes(key) && (listed || !OF_LISTS.includes(key)));
+  const common = KEYS.filter(([key]) => !own.includes(key) && (shortcuts || !OF_LISTS.includes(key)));
   useLayoutEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.

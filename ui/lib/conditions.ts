@@ -305,8 +305,8 @@ function comparison(piece: readonly Token[], known: Known): ConditionRow | null 
   const rest = piece.slice(path.end);
   const words = rest.map(({ text }) => text);
   if (words.length === 0) return row(path.name, "yes");
-  if (words[0] === "(") return called(path.name, rest, row, known);
-  if (words[0] === "in") return listed(rest.slice(1), (list) => row(path.name, "one_of", list));
+  if (words[0] === "(") return callOf(path.name, rest, row, known);
+  if (words[0] === "in") return listOf(rest.slice(1), (list) => row(path.name, "one_of", list));
   const op = BY_SIGN[words[0]!];
   if (!op) return null;
   const value = words.slice(1).join(" ");
@@ -320,7 +320,7 @@ function comparison(piece: readonly Token[], known: Known): ConditionRow | null 
 type MakeRow = (variable: string, op: Comparison, literals?: readonly Token[][]) => ConditionRow | null;
 
 /** `name.contains("…")`, `name.startsWith("…")` and `day.getDayOfWeek("zone") == 0`. */
-function called(path: string, rest: readonly Token[], row: MakeRow, known: Known): ConditionRow | null {
+function callOf(path: string, rest: readonly Token[], row: MakeRow, known: Known): ConditionRow | null {
   const [, variable, method] = /^(.+)\.(\w+)$/.exec(path) ?? [];
   const close = rest.findIndex(({ text }) => text === ")");
   if (!variable || close < 0) return null;
@@ -331,10 +331,10 @@ function called(path: string, rest: readonly Token[], row: MakeRow, known: Known
   if (method !== "getDayOfWeek" || tokens.length !== 1 || (!known.isLoose && valueOf(tokens, true) !== known.zone))
     return null;
   if (after[0]?.text === "==") return row(variable, "weekday", [after.slice(1)]);
-  return after[0]?.text === "in" ? listed(after.slice(1), (list) => row(variable, "weekday", list)) : null;
+  return after[0]?.text === "in" ? listOf(after.slice(1), (list) => row(variable, "weekday", list)) : null;
 }
 
-function listed(all: readonly Token[], row: (list: readonly Token[][]) => ConditionRow | null): ConditionRow | null {
+function listOf(all: readonly Token[], row: (list: readonly Token[][]) => ConditionRow | null): ConditionRow | null {
   if (all[0]?.text !== "[" || all.at(-1)?.text !== "]") return null;
   const list = parts(all.slice(1, -1), ",");
   return list && row(list);

@@ -18,6 +18,6 @@ const SYSTEMS = [
 
 /** The names of browser and system a user agent gives away; the text itself when it names neither. */
 export function deviceName(agent: string): string {
-  const named = [BROWSERS, SYSTEMS].map((list) => list.find(([mark]) => agent.includes(mark))?.[1]).filter(Boolean);
-  return named.join(" · ") || agent.slice(0, 60);
+  const names = [BROWSERS, SYSTEMS].map((list) => list.find(([mark]) => agent.includes(mark))?.[1]).filter(Boolean);
+  return names.join(" · ") || agent.slice(0, 60);
 }

@@ -3,7 +3,7 @@ import { useFormat, useText } from "../lib/i18n";
 import { useSite } from "./context";
 import { nearest } from "./nearest";
 import type { PageRow } from "./page";
-import { known } from "./head";
+import { drawnStatus } from "./head";
 import { PageLink } from "../components/Link";
 import { Reference } from "../components/states";
 import { valid } from "./valid";
@@ -25,7 +25,7 @@ export default function PageProblem({ status: answered }: { status?: number }) {
     bad: null,
   };
   // i18n: problem.*
-  const say = (part: string) => t(`problem.${known(status)}.${part}`);
+  const say = (part: string) => t(`problem.${drawnStatus(status)}.${part}`);
   const name = (page: PageRow) => t(`common.nav.${page.name}`); // i18n: common.nav.*
   // A page that only exists to tell this has no neighbours.
   const others =

@@ -22,14 +22,14 @@ export function titleOf(current: Shown, session: Session, state: unknown): strin
 
 function ownTitle(current: Shown, session: Session, state: unknown): string {
   const c = context(current, session, state);
-  if (current.trouble) return `${c.t(`problem.${known(current.trouble.status)}.title`)} · ${NAME}`;
+  if (current.trouble) return `${c.t(`problem.${drawnStatus(current.trouble.status)}.title`)} · ${NAME}`;
   const title = current.located?.page.title ?? NAME;
   const own = typeof title === "function" ? title(c) : c.t(title);
   return own === NAME ? NAME : `${own} · ${NAME}`;
 }
 
 /** The statuses with words of their own. */
-export const known = (status: number): number => ([400, 403, 404, 410, 429].includes(status) ? status : 503);
+export const drawnStatus = (status: number): number => ([400, 403, 404, 410, 429].includes(status) ? status : 503);
 
 const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 

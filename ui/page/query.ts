@@ -132,12 +132,12 @@ function obeys(rule: Rule, value: string): boolean {
   }
 }
 
-const listed = (value: string) => [...new Set(value.split(";").map((part) => part.trim()))].filter(Boolean);
+const partsOf = (value: string) => [...new Set(value.split(";").map((part) => part.trim()))].filter(Boolean);
 const order = (rule: Rule, list: string[]) =>
   rule.type === "ids" ? list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)) : list.sort();
 
 function read(rule: Rule, value: string): unknown {
-  if (rule.type === "list") return listed(value);
+  if (rule.type === "list") return partsOf(value);
   if (JOINED[rule.type] === ",") return order(rule, sorted(value));
   if (rule.type === "int" || (rule.type === "place" && !value.startsWith("c"))) return Number(value);
   return rule.type === "flag" ? value === "1" : value;
@@ -180,7 +180,7 @@ export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathVa
     const value = values[key];
     const list = Array.isArray(value)
       ? rule.type === "list"
-        ? listed(value.join(";")).join(";")
+        ? partsOf(value.join(";")).join(";")
         : order(rule, [...new Set(value.map(String))]).join(",")
       : value === true
         ? "1"

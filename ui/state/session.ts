@@ -8,7 +8,7 @@ export const begin = createAction<Session>("session/begin");
 export const laidOut = createAction<Partial<Layout> & { skin?: Skin }>("layout/laidOut");
 
 /** So many notifications are unread now. */
-export const counted = createAction<number>("session/counted");
+export const setWaiting = createAction<number>("session/counted");
 
 /** So many visitors wait for a person now. */
 export const lined = createAction<number>("session/lined");
@@ -36,7 +36,7 @@ const sessionSlice = createSlice({
   extraReducers: (build) =>
     build
       .addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest)
-      .addCase(counted, (state, { payload }) => void (state.unread = payload))
+      .addCase(setWaiting, (state, { payload }) => void (state.unread = payload))
       .addCase(lined, (state, { payload }) => void (state.waiting = payload))
       .addCase(laidOut, (state, { payload: { skin, isRTL } }) => {
         if (skin) state.skin = skin;

@@ -42,19 +42,19 @@ function mix(colour: string, other: string, share: number): string {
 }
 
 /** A colour moved towards black or white, whichever the ground is not, until it can be read on it. */
-export function readable(colour: string, ground: string, wanted = READABLE): string {
+export function readable(colour: string, ground: string, least = READABLE): string {
   const to = luminance(ground) > 0.18 ? "#000000" : "#ffffff";
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = mix(colour, to, share);
-    if (contrast(mixed, ground) >= wanted) return mixed;
+    if (contrast(mixed, ground) >= least) return mixed;
   }
   return to;
 }
 
 /** Text on a ground: the ink wanted if it can be read there, else black or white. */
-const inkOn = (ground: string, wanted: string) =>
-  contrast(wanted, ground) >= READABLE
-    ? wanted
+const inkOn = (ground: string, least: string) =>
+  contrast(least, ground) >= READABLE
+    ? least
     : contrast("#ffffff", ground) > contrast("#111111", ground)
       ? "#ffffff"
       : "#111111";

@@ -27,14 +27,14 @@ export class Log {
   draw(transcript: Transcript, typing: "bot" | "agent" | null): void {
     const isNear = this.isAtEnd();
     const { entries, question } = transcript;
-    const wanted: HTMLElement[] = [];
+    const elements: HTMLElement[] = [];
     const keys = new Set<string>();
     const put = (key: string, mark: string, make: () => HTMLElement) => {
       const known = this.drawn.get(key);
       const element = known?.mark === mark ? known.element : make();
       this.drawn.set(key, { mark, element });
       keys.add(key);
-      wanted.push(element);
+      elements.push(element);
     };
     let day = "";
     const lastSent = entries.findLast(({ speaker, sending }) => speaker === "user" && sending === "sent");
@@ -56,10 +56,10 @@ export class Log {
     });
     if (typing) {
       this.dots.className = `entry ${typing} dots`;
-      wanted.push(this.dots);
+      elements.push(this.dots);
     }
     for (const key of this.drawn.keys()) if (!keys.has(key)) this.drawn.delete(key);
-    this.put(wanted);
+    this.put(elements);
     if (isNear || entries.at(-1)?.sending === "sending") this.toEnd();
   }
 
@@ -91,10 +91,10 @@ export class Log {
   }
 
   /** Put elements in order, touching only those that are not in their place. */
-  private put(wanted: HTMLElement[]): void {
-    const keep = new Set(wanted);
+  private put(elements: HTMLElement[]): void {
+    const keep = new Set(elements);
     for (const child of [...this.element.children]) if (!keep.has(child as HTMLElement)) child.remove();
-    wanted.forEach((element, i) => {
+    elements.forEach((element, i) => {
       const there = this.element.children[i];
       if (there !== element) this.element.insertBefore(element, there ?? null);
     });

@@ -12,7 +12,7 @@ import { wordsOf } from "./words";
 
 /** What a conversation is opened with, from this page. */
 function openingOf({ token, language, vars, trial, user, mark }: Shell): Opening {
-  const known = user();
+  const before = user();
   const page = new URL(location.href);
   page.hash = "";
   if (mark) page.searchParams.set("parley_offer", mark);
@@ -24,7 +24,7 @@ function openingOf({ token, language, vars, trial, user, mark }: Shell): Opening
     referrer: document.referrer,
     vars,
     ...(trial && { trial }),
-    ...(known && { user: known }),
+    ...(before && { user: before }),
   };
 }
 
@@ -213,8 +213,8 @@ class Whole implements Panel {
 
   /** Take the theme the server has now, if it is another one. */
   private async renew(etag: string | null | undefined): Promise<void> {
-    const known = this.shell.etag;
-    if (etag && known && bare(etag) !== bare(known)) await this.refresh();
+    const before = this.shell.etag;
+    if (etag && before && bare(etag) !== bare(before)) await this.refresh();
   }
 
   /** Ask for the theme by its tag, and take another one; a bad line changes nothing. */

@@ -61,12 +61,12 @@ export class Transcript {
   readonly entries: Entry[] = [];
   person: Person = NOBODY;
   ended = false;
-  private readonly known = new Set<string>();
+  private readonly ids = new Set<string>();
 
   /** Take an event in; the entry it became, or null for one already known or not shown. */
   take(event: WidgetEvent): Entry | null {
-    if (event.type === "typing" || this.known.has(event.id)) return null;
-    this.known.add(event.id);
+    if (event.type === "typing" || this.ids.has(event.id)) return null;
+    this.ids.add(event.id);
     const own = event.speaker === "user" ? this.ownOf(event) : undefined;
     this.follow(event);
     if (own) {
@@ -142,7 +142,7 @@ export class Transcript {
   /** Forget everything. */
   clear(): void {
     this.entries.length = 0;
-    this.known.clear();
+    this.ids.clear();
     this.restart();
   }
 

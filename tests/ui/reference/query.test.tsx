@@ -1,6 +1,6 @@
 // The page of a code list: what its address asks for, and what it shows.
 import { describe, expect, it } from "vitest";
-import { listed, listGrammar, type ListQuery } from "../../../ui/features/reference/query";
+import { listArgs, listGrammar, type ListQuery } from "../../../ui/features/reference/query";
 import { readQuery } from "../../../ui/page";
 import { reference } from "../../ssr/reference";
 import { card, dashboard } from "../reports/dashboard/dashboard";
@@ -10,7 +10,7 @@ const of = (search: string): ListQuery => readQuery(listGrammar, new URLSearchPa
 const read = { action: "read", subject: "Reference" };
 
 it("lists what the address narrows, whichever form is open", () => {
-  expect(listed("variants", of("q=vx&of=vela&do=edit&entry=7"))).toEqual({
+  expect(listArgs("variants", of("q=vx&of=vela&do=edit&entry=7"))).toEqual({
     list: "variants",
     q: "vx",
     state: "",

@@ -13,7 +13,7 @@ interface Props extends PlotProps {
 export function linePath(
   values: readonly (number | null)[],
   y: (value: number) => number,
-  wanted: (index: number) => boolean = () => true,
+  includes: (index: number) => boolean = () => true,
 ): string {
   let path = "";
   let pen = false;
@@ -22,9 +22,9 @@ export function linePath(
     if (value === null) pen = false;
     else if (before === null) {
       const alone = (values[index + 1] ?? null) === null;
-      pen = alone || (index + 1 < values.length && wanted(index + 1));
+      pen = alone || (index + 1 < values.length && includes(index + 1));
       if (pen) path += `M${centre(index)} ${y(value)}${alone ? "h0" : ""}`;
-    } else if (wanted(index)) {
+    } else if (includes(index)) {
       path += `${pen ? "" : `M${centre(index - 1)} ${y(before)}`}L${centre(index)} ${y(value)}`;
       pen = true;
     } else pen = false;

@@ -33,9 +33,9 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
   const scripted = useScripted();
   const linking = useContext(LinkContext);
   const last = Math.max(0, count - 1);
-  const known = (index: number | null) => (index !== null && index < count ? index : null);
-  const at = known(chosen);
-  const position = known(pointed) ?? at;
+  const within = (index: number | null) => (index !== null && index < count ? index : null);
+  const at = within(chosen);
+  const position = within(pointed) ?? at;
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width } = currentTarget.getBoundingClientRect();
     const columns = row ?? count;

@@ -27,10 +27,10 @@ function line(points: Point[]): string {
 
 /** The line, a faint area below it and a dot at its end. */
 export function Sparkline({ values, provisional = false }: Props) {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 2) return <svg className="sp" aria-hidden="true" />;
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low || 1;
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length < 2) return <svg className="sp" aria-hidden="true" />;
+  const low = Math.min(...numbers);
+  const span = Math.max(...numbers) - low || 1;
   const points = values.map((value, index): Point =>
     value === null ? null : [index, Math.round(HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN))],
   );
@@ -40,7 +40,7 @@ export function Sparkline({ values, provisional = false }: Props) {
   return (
     <svg className="sp" aria-hidden="true">
       <svg viewBox={`0 0 ${values.length - 1} ${HEIGHT}`} preserveAspectRatio="none">
-        {first && known.length === values.length && <path className="sa" d={`${line(body)}V${HEIGHT}H0z`} />}
+        {first && numbers.length === values.length && <path className="sa" d={`${line(body)}V${HEIGHT}H0z`} />}
         <path className="sl" d={line(body)} />
         {provisional && <path className="sl sd" d={line(points.slice(-2))} />}
       </svg>

@@ -24,9 +24,9 @@ export function pct(value: number): string {
 
 /** The ticks of an axis that always holds zero: at most four lines besides it. */
 export function axis(values: readonly (number | null)[]): number[] {
-  const known = values.filter((value) => value !== null);
-  const low = Math.min(0, ...known);
-  const high = Math.max(0, ...known);
+  const numbers = values.filter((value) => value !== null);
+  const low = Math.min(0, ...numbers);
+  const high = Math.max(0, ...numbers);
   if (low === 0) return ticks(high);
   if (high === 0)
     return ticks(-low)

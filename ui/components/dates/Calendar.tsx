@@ -91,11 +91,11 @@ function Month({ month, way, first, today, from, to, min = "", max = "9999", onC
   const id = useId();
   const f = useFormat();
   const tag = INTL[useLocale()];
-  const named = (style: "narrow" | "long") => new Intl.DateTimeFormat(tag, { weekday: style, timeZone: "UTC" });
+  const weekdayFormat = (style: "narrow" | "long") => new Intl.DateTimeFormat(tag, { weekday: style, timeZone: "UTC" });
   // 5 January 1970 was a Monday.
   const heads = Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(1970, 0, 4 + first + i)));
   const whole = new Intl.DateTimeFormat(tag, { dateStyle: "full", timeZone: "UTC" });
-  const [narrow, long] = [named("narrow"), named("long")];
+  const [narrow, long] = [weekdayFormat("narrow"), weekdayFormat("long")];
   return (
     <table className="month" role="grid" aria-labelledby={id}>
       <caption id={id}>{f.month(month)}</caption>

@@ -85,7 +85,7 @@ export function DateRange({
     hide();
     onSubmit?.(event);
   };
-  const named = presets.find(({ id }) => id === preset)?.label;
+  const presetLabel = presets.find(({ id }) => id === preset)?.label;
   const rows = presets.map((preset) => (
     <button
       key={preset.id}
@@ -102,7 +102,7 @@ export function DateRange({
   return (
     <>
       <button type="button" {...face} className="chip range-face">
-        <span>{label}</span> {named && <strong>{named}</strong>} <span>{f.range(from, to)}</span>
+        <span>{label}</span> {presetLabel && <strong>{presetLabel}</strong>} <span>{f.range(from, to)}</span>
         <Icon name="chevron-down" size={14} />
       </button>
       <div {...panel} className="float range" role="group" aria-label={label}>

@@ -38,8 +38,8 @@ interface Weeks {
 
 /** The weekday a week begins with, where the language is spoken; Monday where nobody says. */
 export function weekStart(locale: Locale): number {
-  const known = new Intl.Locale(INTL[locale]) as Weeks;
-  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+  const weeks = new Intl.Locale(INTL[locale]) as Weeks;
+  return (weeks.getWeekInfo?.() ?? weeks.weekInfo)?.firstDay ?? 1;
 }
 
 /** A month's days by weeks; null where the week belongs to another month. */

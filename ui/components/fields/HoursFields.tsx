@@ -108,21 +108,21 @@ function Week({ names, week }: { names: Names; week: NonNullable<BusinessHours["
             {Array.from({ length: most }, (_, span) => {
               const name = names.span(day, place * most + span, span);
               const [from = "", to = ""] = week[day]?.[span] ?? [];
-              const named = { day: f.weekday(place, "long"), n: span + 1 };
+              const labelArgs = { day: f.weekday(place, "long"), n: span + 1 };
               return (
                 <span key={span} className="hours-span">
                   {name.day && <input type="hidden" name={name.day} value={day} />}
                   <Clock
                     name={name.from}
                     value={values[name.from] ?? from}
-                    label={t("hours.from", named)}
+                    label={t("hours.from", labelArgs)}
                     isWrong={name.from in errors}
                   />
                   {" – "}
                   <Clock
                     name={name.to}
                     value={values[name.to] ?? to}
-                    label={t("hours.until", named)}
+                    label={t("hours.until", labelArgs)}
                     isWrong={name.to in errors}
                   />
                 </span>

@@ -50,10 +50,10 @@ export function useSearch(
   }, [search, text, open, turn]);
   const again = () => setTurn((n) => n + 1);
   if (search) return { ...answer, again };
-  const wanted = folded(text.trim());
+  const needle = folded(text.trim());
   return {
     state: "done",
-    options: (source as readonly Option[]).filter(({ label }) => folded(label).includes(wanted)),
+    options: (source as readonly Option[]).filter(({ label }) => folded(label).includes(needle)),
     again,
   };
 }

@@ -41,8 +41,8 @@ export function watchEarlyInput(): void {
 /** The control where it is by now: with a script some are others of the same name, or search for what is chosen. */
 function present(control: Control, { form, value }: Content): Control | undefined {
   if (control.isConnected) return control;
-  const named = [...form.elements].filter((other): other is Control => (other as Control).name === control.name);
-  const now = named.find((other) => !isTick(other) || other.value === value);
+  const controls = [...form.elements].filter((other): other is Control => (other as Control).name === control.name);
+  const now = controls.find((other) => !isTick(other) || other.value === value);
   if (now?.type !== "hidden") return now;
   const combobox = now.parentElement?.querySelector<HTMLInputElement>("input[role=combobox]");
   return combobox && now.value !== value && combobox.value !== value ? combobox : undefined;

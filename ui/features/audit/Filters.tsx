@@ -10,25 +10,25 @@ import { ACTIONS, SUBJECTS, type AuditEvent } from "./types";
 import { actionText, subjectText } from "./words";
 
 /** Choices with one for everything first, and the chosen one among them even when nobody here knows it. */
-function choices(all: string, known: readonly { value: string; label: string }[], chosen: string) {
-  const rest = chosen === "" || known.some(({ value }) => value === chosen) ? [] : [{ value: chosen, label: chosen }];
-  return [{ value: "", label: all }, ...known, ...rest];
+function choices(all: string, options: readonly { value: string; label: string }[], chosen: string) {
+  const rest = chosen === "" || options.some(({ value }) => value === chosen) ? [] : [{ value: chosen, label: chosen }];
+  return [{ value: "", label: all }, ...options, ...rest];
 }
 
 /** One of so many that it is found by typing. */
 function Found({
   label,
   name,
-  known,
+  options,
   chosen,
 }: {
   label: string;
   name: string;
-  known: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string }[];
   chosen: string;
 }) {
   const t = useText();
-  const [, ...source] = choices("", known, chosen);
+  const [, ...source] = choices("", options, chosen);
   const now = source.find(({ value }) => value === chosen);
   return (
     <Combobox
@@ -75,13 +75,13 @@ export function Filters({ events }: { events: readonly AuditEvent[] }) {
       <Found
         label={t("audit.what")}
         name="action"
-        known={ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action }))}
+        options={ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action }))}
         chosen={query.action}
       />
       <Found
         label={t("audit.thing")}
         name="subject"
-        known={SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) }))}
+        options={SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) }))}
         chosen={query.subject}
       />
       <Field

@@ -16,7 +16,7 @@ export interface AuditArgs {
 }
 
 /** What narrows the log; the list and its files take the same. */
-const narrowed = ({ user, action, subject, subject_id, from, to }: AuditArgs) => ({
+const filtersOf = ({ user, action, subject, subject_id, from, to }: AuditArgs) => ({
   user,
   action,
   subject,
@@ -26,17 +26,18 @@ const narrowed = ({ user, action, subject, subject_id, from, to }: AuditArgs) =>
 });
 
 /** True when anything narrows the log. */
-export const isNarrowed = (args: AuditArgs): boolean => Object.values(narrowed(args)).some((value) => value.length > 0);
+export const isNarrowed = (args: AuditArgs): boolean =>
+  Object.values(filtersOf(args)).some((value) => value.length > 0);
 
 /** The rows that fit as a file; fetching it is written down, too. */
 export const filePath = (args: AuditArgs, format: "csv" | "jsonl"): string =>
-  path("/api/v1/audit/file", { ...narrowed(args), format });
+  path("/api/v1/audit/file", { ...filtersOf(args), format });
 
 export const auditApi = api.enhanceEndpoints({ addTagTypes: ["AuditEvent"] }).injectEndpoints({
   endpoints: (build) => ({
     audit: build.query<AuditPage, AuditArgs>({
       query: (args) =>
-        path("/api/v1/audit", { ...narrowed(args), page: args.page !== 1 ? args.page : undefined, per: args.per }),
+        path("/api/v1/audit", { ...filtersOf(args), page: args.page !== 1 ? args.page : undefined, per: args.per }),
       providesTags: ["AuditEvent"],
     }),
   }),

@@ -67,8 +67,8 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
   const f = useFormat();
   const { data: cities } = clientsApi.useCitiesQuery();
-  const listed = cities?.items ?? [];
-  const offered = listed.some((city) => city.id === outlet.city.id) ? listed : [outlet.city, ...listed];
+  const choices = cities?.items ?? [];
+  const offered = choices.some((city) => city.id === outlet.city.id) ? choices : [outlet.city, ...choices];
   return (
     <FormSheet
       title={t("clients.editOutlet")}
@@ -149,9 +149,9 @@ function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
   const can = useCan();
   const { data } = clientsApi.usePossibleManagersQuery(undefined, { skip: !can("read", "User") });
-  const known = outlet.managers.map((manager) => ({ value: manager.id, label: manager.full_name }));
+  const managers = outlet.managers.map((manager) => ({ value: manager.id, label: manager.full_name }));
   const others = (data?.items ?? [])
-    .filter((item) => known.every(({ value }) => value !== item.id))
+    .filter((item) => managers.every(({ value }) => value !== item.id))
     .map((item) => ({ value: item.id, label: item.full_name }));
   return (
     <FormSheet
@@ -168,8 +168,8 @@ function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       <TagField
         label={t("clients.managers")}
         name="managers[]"
-        source={[...known, ...others]}
-        defaultValue={known}
+        source={[...managers, ...others]}
+        defaultValue={managers}
         help={t("clients.managersHelp")}
       />
     </FormSheet>

@@ -40,7 +40,7 @@ export function TreeView({ client }: { client: Client }) {
   const { query, here } = usePage<typeof clientGrammar>();
   const result = clientsApi.useTreeQuery({ id: client.id, ...treeOf(query) });
   const { data } = result;
-  const narrowed = Boolean(query.q || query.type || query.state || query.warning);
+  const isFiltered = Boolean(query.q || query.type || query.state || query.warning);
   return (
     <>
       <Trouble of={result} />
@@ -63,7 +63,7 @@ export function TreeView({ client }: { client: Client }) {
         <>
           <Filters client={client} />
           <Status tree={data} />
-          {narrowed && data.matching === 0 ? (
+          {isFiltered && data.matching === 0 ? (
             <Empty
               icon="filter"
               title={t("clients.noOutletFits")}
@@ -71,7 +71,7 @@ export function TreeView({ client }: { client: Client }) {
             />
           ) : (
             <Card flush>
-              <Rows tree={data} client={client} narrowed={narrowed} />
+              <Rows tree={data} client={client} isFiltered={isFiltered} />
             </Card>
           )}
           <p className="quiet small">{t("clients.sessionsNote")}</p>
@@ -120,7 +120,7 @@ function Filters({ client }: { client: Client }) {
   const t = useText();
   const { query, here } = usePage<typeof clientGrammar>();
   const submit = useGetForm();
-  const narrowed = Boolean(query.q || query.type || query.state || query.warning);
+  const isFiltered = Boolean(query.q || query.type || query.state || query.warning);
   const filters = { type: query.type, state: query.state, warning: query.warning };
   const menu = (name: "type" | "state", values: readonly string[], words: string) => (
     <ChoiceMenu
@@ -144,7 +144,7 @@ function Filters({ client }: { client: Client }) {
       {/* i18n: clients.type.* clients.place.* */}
       {menu("type", TYPES, "type")}
       {menu("state", PLACE_STATES, "place")}
-      {narrowed ? (
+      {isFiltered ? (
         <PageLink className="cl-all" to={here(NONE)}>
           {t("clients.showAll")}
         </PageLink>
@@ -227,14 +227,14 @@ function rowsOf(tree: Tree, to: (branch: string, isOpen: boolean) => string): Tr
 }
 
 /** The table. */
-function Rows({ tree, client, narrowed }: { tree: Tree; client: Client; narrowed: boolean }) {
+function Rows({ tree, client, isFiltered }: { tree: Tree; client: Client; isFiltered: boolean }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof clientGrammar>();
   const rows = rowsOf(tree, (branch, isOpen) =>
-    here({ ...CLOSED, open: toggled(narrowed ? "all" : query.open, tree, branch, isOpen) }),
+    here({ ...CLOSED, open: toggled(isFiltered ? "all" : query.open, tree, branch, isOpen) }),
   );
-  if (tree.no_outlet_28d > 0 && !narrowed) rows.push(nowhere(tree));
+  if (tree.no_outlet_28d > 0 && !isFiltered) rows.push(nowhere(tree));
   const column = (
     key: string,
     cell: (place: Place) => DataColumn<Place>["head"],
@@ -287,7 +287,7 @@ function Name({ place }: { place: Place }) {
     );
   if (place.kind === "nowhere") return <span className="quiet">{t("clients.nowhere")}</span>;
   const { parent } = place;
-  const [name, counted, edit] =
+  const [name, number, edit] =
     place.kind === "parent"
       ? [
           parent.name,
@@ -311,7 +311,7 @@ function Name({ place }: { place: Place }) {
       ) : (
         <bdi>{name}</bdi>
       )}{" "}
-      <span className="cl-counted">{counted}</span>
+      <span className="cl-counted">{number}</span>
     </>
   );
 }

@@ -51,11 +51,11 @@ export const pages = [
     title: ({ t, params, state }) => outlet.select(params.id)(state).data?.name ?? t("clients.outlet"),
     query: outletGrammar,
     needs: async ({ params: { id }, query, session, ask }) => {
-      const known = query.do === "move" ? await ask(outlet.initiate(id)) : undefined;
+      const answer = query.do === "move" ? await ask(outlet.initiate(id)) : undefined;
       return [
         outlet.initiate(id),
         placements.initiate({ id, page: query.page }),
-        ...(known ? [parents.initiate(known.client.id)] : []),
+        ...(answer ? [parents.initiate(answer.client.id)] : []),
         ...(query.do === "edit" ? [cities.initiate()] : []),
         ...(query.do === "managers" && can(session.user?.ability ?? [], "read", "User")
           ? [possibleManagers.initiate()]

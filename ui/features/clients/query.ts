@@ -53,6 +53,6 @@ export type ClientQuery = Values<typeof clientGrammar>;
 
 /** The tree as the address asks for it: whatever is looked for is in branches that are open. */
 export function treeOf({ q, type, state, warning, open, each }: ClientQuery): TreeArgs {
-  const narrowed = Boolean(q || type || state || warning);
-  return { q, type, state, warning, open: narrowed ? "all" : open || "none", each };
+  const isFiltered = Boolean(q || type || state || warning);
+  return { q, type, state, warning, open: isFiltered ? "all" : open || "none", each };
 }

@@ -49,9 +49,9 @@ function causeOf(
       ? t(`reports.ch.${cause.key}`)
       : isolated(cause.by === "bot" ? bot : (cause.title ?? cause.key));
   const [path, query] = link.split("?");
-  const narrowed = new URLSearchParams(query);
-  narrowed.set({ bot: "bot", channel: "ch", intent: "intent" }[cause.by] ?? "ch", cause.key);
-  return name ? { name, to: `${path}?${narrowed.toString()}` } : null;
+  const params = new URLSearchParams(query);
+  params.set({ bot: "bot", channel: "ch", intent: "intent" }[cause.by] ?? "ch", cause.key);
+  return name ? { name, to: `${path}?${params.toString()}` } : null;
 }
 
 function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {

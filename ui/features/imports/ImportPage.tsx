@@ -21,9 +21,9 @@ export default function ImportPage() {
   const t = useText();
   const f = useFormat();
   const { params } = usePage<Record<never, never>, "id">();
-  const known = importsApi.useImportOneQuery(params.id).data;
+  const row = importsApi.useImportOneQuery(params.id).data;
   const result = importsApi.useImportOneQuery(params.id, {
-    pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
+    pollingInterval: usePolling(POLL_MS, row !== undefined && isBusy(row.state)),
     skipPollingIfUnfocused: true,
   });
   const { data } = result;

@@ -19,8 +19,8 @@ export default function ImportsPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof importsGrammar>();
-  const known = importsApi.useImportsQuery(query.page).data;
-  const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
+  const cached = importsApi.useImportsQuery(query.page).data;
+  const busy = cached?.items.some((item) => isBusy(item.state)) ?? false;
   const result = importsApi.useImportsQuery(query.page, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,

@@ -5,7 +5,7 @@ import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
 import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
-import { narrowed, type boardGrammar } from "./query";
+import { filtersOf, type boardGrammar } from "./query";
 import { EVENTS, OPEN, type Board, type Lead } from "./types";
 
 const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
@@ -17,7 +17,7 @@ export default function BoardPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof boardGrammar>();
-  const result = leadsApi.useLeadBoardQuery(narrowed(query));
+  const result = leadsApi.useLeadBoardQuery(filtersOf(query));
   const { data } = result;
   const open = data?.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   return (
@@ -62,7 +62,7 @@ function Columns({ board }: { board: Board }) {
   const col = query.col || "new";
   const rest = (state: string) =>
     `/ew-leads/list?${new URLSearchParams(
-      Object.entries({ ...narrowed(query), state }).filter(([, value]) => Boolean(value)) as [string, string][],
+      Object.entries({ ...filtersOf(query), state }).filter(([, value]) => Boolean(value)) as [string, string][],
     ).toString()}`;
   return (
     <>

@@ -209,8 +209,8 @@ function NextAction({ lead }: { lead: LeadDetail }) {
 }
 
 const reasonOf = (lead: LeadDetail, t: ReturnType<typeof useText>) => {
-  const known = lead.reasons.find(({ code }) => code === lead.reason);
-  return known?.labels.en ?? t(`leads.r.${lead.reason}`);
+  const reason = lead.reasons.find(({ code }) => code === lead.reason);
+  return reason?.labels.en ?? t(`leads.r.${lead.reason}`);
 };
 
 const ICONS: Readonly<Record<string, IconName>> = {

@@ -24,9 +24,9 @@ export function StatePill({ state }: { state: string }) {
 export function useVehicle(): (vehicle: Lead["vehicle"]) => string {
   const { session } = usePage();
   return ({ model, model_labels, variant, variant_labels }) => {
-    const called = (code: string, labels: Readonly<Record<string, string>>) =>
+    const labelOf = (code: string, labels: Readonly<Record<string, string>>) =>
       labels[session.locale] || labels.en || code;
-    const [first, second] = [called(model, model_labels), called(variant, variant_labels)];
+    const [first, second] = [labelOf(model, model_labels), labelOf(variant, variant_labels)];
     return second.startsWith(first) ? second : [first, second].filter(Boolean).join(" ");
   };
 }

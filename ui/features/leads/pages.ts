@@ -7,7 +7,7 @@ import {
   leadGrammar,
   leaksGrammar,
   listGrammar,
-  narrowed,
+  filtersOf,
   pricesGrammar,
   rulesGrammar,
   treeGrammar,
@@ -52,7 +52,7 @@ export const pages = [
     title: "leads.board",
     query: boardGrammar,
     needs: ({ query, session }) => [
-      leadBoard.initiate(narrowed(query)),
+      leadBoard.initiate(filtersOf(query)),
       ...choices(session.user?.ability),
       ...(query.do && query.do !== "new" && query.lead ? [lead.initiate(query.lead)] : []),
     ],

@@ -41,7 +41,7 @@ export type ListQuery = Omit<Values<typeof listGrammar>, "do">;
 export type LeaksQuery = Values<typeof leaksGrammar>;
 
 /** The part of an address that narrows leads. */
-export const narrowed = ({ q, parent, city, outlet, owner, ends }: Narrowing): Narrowing => ({
+export const filtersOf = ({ q, parent, city, outlet, owner, ends }: Narrowing): Narrowing => ({
   q,
   parent,
   city,

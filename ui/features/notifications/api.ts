@@ -1,6 +1,6 @@
 /** The calls of notifications. Each answer says how many are unread, which the bar shows. */
 import { api, path, type Shape } from "../../api";
-import { counted } from "../../state";
+import { setWaiting } from "../../state";
 import type { ListArgs, Notice, NoticePage } from "./types";
 
 /** As many as a page of the list shows. */
@@ -25,7 +25,7 @@ const count = async (
   }: { dispatch: (action: unknown) => unknown; queryFulfilled: PromiseLike<{ data: Unread }> },
 ) => {
   const answer = await Promise.resolve(queryFulfilled).catch(() => null);
-  if (answer) dispatch(counted(answer.data.unread));
+  if (answer) dispatch(setWaiting(answer.data.unread));
 };
 
 const pathOf = (id: string) => `/api/v1/notifications/${id}`;

@@ -21,7 +21,7 @@ export default function OffersPage() {
   const { query, here } = usePage<typeof offersGrammar>();
   const result = offersApi.useCampaignOffersQuery(query);
   const { data } = result;
-  const narrowed = Boolean(query.q || query.view);
+  const isFiltered = Boolean(query.q || query.view);
   const add = (
     <Can I="create" a="Offer">
       <LinkButton to="/offers/new" variant="primary" icon="plus">
@@ -60,7 +60,7 @@ export default function OffersPage() {
           />
         )}
         {data?.items.map((offer) => offer.paused_by && <Paused key={offer.id} offer={offer} />)}
-        {(narrowed || (data && data.total > data.per)) && (
+        {(isFiltered || (data && data.total > data.per)) && (
           <div className="of-tools row">
             <SearchForm label={t("offers.search")} action="/offers" value={query.q} onSubmit={submit}>
               <HiddenValues values={{ view: query.view }} />
@@ -73,10 +73,10 @@ export default function OffersPage() {
           empty={
             <Empty
               icon="megaphone"
-              title={t(narrowed ? "offers.noneFit" : "offers.none")}
-              actions={narrowed ? <LinkButton to={here({}, { reset: true })}>{t("offers.showAll")}</LinkButton> : add}
+              title={t(isFiltered ? "offers.noneFit" : "offers.none")}
+              actions={isFiltered ? <LinkButton to={here({}, { reset: true })}>{t("offers.showAll")}</LinkButton> : add}
             >
-              {t(narrowed ? "offers.noneFitText" : "offers.noneText")}
+              {t(isFiltered ? "offers.noneFitText" : "offers.noneText")}
             </Empty>
           }
           foot={<p className="small quiet">{t("offers.shares")}</p>}

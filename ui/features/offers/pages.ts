@@ -57,8 +57,8 @@ export const pages = [
     title: ({ t, params, state }) => offer.select(params.id)(state).data?.name ?? t("offers.one"),
     query: offerGrammar,
     needs: async ({ params: { id }, query, ask }) => {
-      const known = await ask(offer.initiate(id));
-      const tab = known && tabOf(query, known);
+      const answer = await ask(offer.initiate(id));
+      const tab = answer && tabOf(query, answer);
       const { q, state, variant, page } = query;
       return [
         offer.initiate(id),

@@ -21,10 +21,10 @@ interface At {
 export function EntrySheet({ list, to }: At) {
   const can = useCan();
   const { query } = usePage<typeof listGrammar>();
-  const wanted = query.entry !== "" && ["edit", "delete", "uses"].includes(query.do);
-  const { data: entry } = referenceApi.useEntryQuery(query.entry, { skip: !wanted });
+  const isOpen = query.entry !== "" && ["edit", "delete", "uses"].includes(query.do);
+  const { data: entry } = referenceApi.useEntryQuery(query.entry, { skip: !isOpen });
   if (query.do === "new" && can("create", "Reference")) return <NewEntry list={list} to={to} />;
-  if (!wanted || !entry) return null;
+  if (!isOpen || !entry) return null;
   if (query.do === "uses") return <UsesOf entry={entry} to={to} />;
   if (query.do === "delete" && can("delete", "Reference")) return <DeleteEntry entry={entry} to={to} />;
   if (query.do === "edit" && can("update", "Reference")) return <EditEntry entry={entry} list={list} to={to} />;

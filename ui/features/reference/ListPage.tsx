@@ -11,7 +11,7 @@ import { languageName } from "../../lib/languageName";
 import { later, useGetForm, usePage } from "../../page";
 import { listCall, referenceApi } from "./api";
 import { Around } from "./Around";
-import { listed, type listGrammar } from "./query";
+import { listArgs, type listGrammar } from "./query";
 import { FIRST, STATES, type Entry, type EntryPage, type ListName } from "./types";
 import { nameOf, useOwners } from "./words";
 import "./reference.css";
@@ -26,7 +26,7 @@ export default function ListPage() {
   const t = useText();
   const { params, query, here } = usePage<typeof listGrammar, "list">();
   const list = params.list as ListName;
-  const result = referenceApi.useEntriesQuery(listed(list, query));
+  const result = referenceApi.useEntriesQuery(listArgs(list, query));
   const { data } = result;
   const can = useCan();
   const isOwn = data?.kept_at === "";
@@ -140,7 +140,7 @@ function Rows({ page, list, isSorted }: { page: EntryPage; list: ListName; isSor
   const { session, query, here } = usePage<typeof listGrammar>();
   const [send] = referenceApi.useOrderEntriesMutation();
   const sort = async (order: string[]) => {
-    const { error } = await send({ order, looked: listed(list, query) });
+    const { error } = await send({ order, looked: listArgs(list, query) });
     if (error) toasts.show({ tone: "bad", text: t("reference.unordered") });
   };
   const label = t(`reference.list.${list}`);

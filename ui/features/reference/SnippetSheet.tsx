@@ -20,10 +20,10 @@ interface Of {
 export function SnippetSheet({ to }: { to: string }) {
   const can = useCan();
   const { query } = usePage<typeof snippetsGrammar>();
-  const wanted = query.snippet !== "" && ["edit", "delete", "uses"].includes(query.do);
-  const { data: snippet } = referenceApi.useSnippetQuery(query.snippet, { skip: !wanted });
+  const isOpen = query.snippet !== "" && ["edit", "delete", "uses"].includes(query.do);
+  const { data: snippet } = referenceApi.useSnippetQuery(query.snippet, { skip: !isOpen });
   if (query.do === "new" && can("create", "Reference")) return <NewSnippet to={to} />;
-  if (!wanted || !snippet) return null;
+  if (!isOpen || !snippet) return null;
   if (query.do === "uses") return <UsesOf snippet={snippet} to={to} />;
   if (query.do === "delete" && can("delete", "Reference")) return <DeleteSnippet snippet={snippet} to={to} />;
   if (query.do === "edit" && can("update", "Reference")) return <EditSnippet snippet={snippet} to={to} />;

@@ -6,7 +6,7 @@ import { ALL, byGroup, sees } from "./metrics";
 import {
   apiGrammar,
   listParameters,
-  listed,
+  listArgs,
   listGrammar,
   metricsGrammar,
   snippetsGrammar,
@@ -117,7 +117,7 @@ export const pages = [
     query: listGrammar,
     needs: ({ params: { list }, query }) => [
       lists.initiate(),
-      entries.initiate(listed(list, query)),
+      entries.initiate(listArgs(list, query)),
       ...(query.entry && ["edit", "delete", "uses"].includes(query.do) ? [entry.initiate(query.entry)] : []),
       ...(query.entry && query.do === "uses" ? [uses.initiate(query.entry)] : []),
       ...(list === "variants" ? [choices.initiate("vehicle-models")] : []),

@@ -16,7 +16,7 @@ export const listGrammar = grammar({
 export type ListQuery = Values<typeof listGrammar>;
 
 /** The part of it that narrows the list. */
-export const listed = (list: string, { q, state, of, page }: ListQuery) => ({ list, q, state, of, page });
+export const listArgs = (list: string, { q, state, of, page }: ListQuery) => ({ list, q, state, of, page });
 
 export const metricsGrammar = grammar({ q: text(), m: text({ max: 60 }) });
 

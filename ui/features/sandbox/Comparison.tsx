@@ -30,12 +30,12 @@ function useNamed() {
 /** Both phones and what differs between them. */
 export function Comparison({ data, turn, version }: Props & { turn: SandboxTurn | undefined }) {
   const t = useText();
-  const named = useNamed();
+  const labelOf = useNamed();
   const result = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
   const { data: comparison } = result;
   return (
     <>
-      <Talk data={data} turn={turn} head={<Side letter="A" name={named(data.version)} />} />
+      <Talk data={data} turn={turn} head={<Side letter="A" name={labelOf(data.version)} />} />
       {comparison && <Other data={data} version={version} comparison={comparison} />}
       <aside className="sb-debug" aria-label={t("sandbox.comparison")}>
         <Choice data={data} version={version} comparison={comparison} />
@@ -58,7 +58,7 @@ function Side({ letter, name }: { letter: "A" | "B"; name: string }) {
 /** The other version's phone: it gets what is written on the first one, and a choice on it goes to both. */
 function Other({ data, version, comparison }: Props & { comparison: Compared }) {
   const t = useText();
-  const named = useNamed();
+  const labelOf = useNamed();
   const answering = useAnswering(data);
   const turnOf = (number: number) => comparison.turns.find((turn) => turn.number === number);
   const opening = { ...data, messages: comparison.messages };
@@ -67,7 +67,7 @@ function Other({ data, version, comparison }: Props & { comparison: Compared }) 
   return (
     <Phone
       data={{ ...opening, turns }}
-      head={<Side letter="B" name={named(version)} />}
+      head={<Side letter="B" name={labelOf(version)} />}
       after={(number) =>
         count(number) > 0 && (
           <a className="sb-differs small" href={`#d${number}`}>
@@ -84,7 +84,7 @@ function Other({ data, version, comparison }: Props & { comparison: Compared }) 
 /** With which version; without script by a form too. */
 function Choice({ data, version, comparison }: Props & { comparison: Compared | undefined }) {
   const t = useText();
-  const named = useNamed();
+  const labelOf = useNamed();
   const { here } = usePage<typeof sandboxGrammar>();
   const submit = useGetForm();
   const uRLSearchParams = new URLSearchParams(here({ with: undefined }).split("?")[1] ?? "");
@@ -108,7 +108,7 @@ function Choice({ data, version, comparison }: Props & { comparison: Compared | 
           label={t("sandbox.compareWith")}
           name="with"
           defaultValue={version}
-          options={[...new Set(options)].map((option) => ({ value: option, label: named(option) }))}
+          options={[...new Set(options)].map((option) => ({ value: option, label: labelOf(option) }))}
         />
         <Button type="submit">{t("sandbox.doCompare")}</Button>
       </form>

@@ -107,9 +107,9 @@ function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titl
   const f = useFormat();
   const { trace, kind } = turn;
   const score = (value: number) => f.percent(value * 100, 0);
-  const called = (name: string) => titles[name] ?? codeWords(name);
+  const titleOf = (name: string) => titles[name] ?? codeWords(name);
   const confidence = trace.intent?.confidence;
-  const known = [...trace.reused, ...trace.filled];
+  const values = [...trace.reused, ...trace.filled];
   const by =
     kind === "text"
       ? trace.understanding
@@ -127,7 +127,7 @@ function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titl
     >
       {trace.intent && (
         <small>
-          <b dir="auto">{called(String(trace.intent.name))}</b> {typeof confidence === "number" && score(confidence)}
+          <b dir="auto">{titleOf(String(trace.intent.name))}</b> {typeof confidence === "number" && score(confidence)}
         </small>
       )}
       {trace.corrected && (
@@ -137,14 +137,14 @@ function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titl
       )}
       {trace.fallback && <Pill tone="warn">{t(`sandbox.f.${trace.fallback}`) /* i18n: sandbox.f.* */}</Pill>}
       <small>{by}</small>
-      {known.length > 0 && <small>{t("sandbox.known", { names: f.list(known.map(codeWords)) })}</small>}
+      {values.length > 0 && <small>{t("sandbox.known", { names: f.list(values.map(codeWords)) })}</small>}
       {trace.threshold !== null && (
         <small>{t("sandbox.threshold", { n: score(trace.threshold), band: t(`sandbox.b.${trace.band}`) })}</small>
       )}
       {/* i18n: sandbox.b.* */}
       {trace.candidates.slice(0, 4).map(({ name, confidence: likely }) => (
         <small key={name} className="sb-candidate">
-          <span dir="auto">{called(name)}</span> <span>{score(likely)}</span>
+          <span dir="auto">{titleOf(name)}</span> <span>{score(likely)}</span>
         </small>
       ))}
     </Stop>

@@ -14,8 +14,8 @@ const written = (value: unknown) => (typeof value === "string" ? value : JSON.st
 export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefined }) {
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
-  const known = data.state.variables as Record<string, unknown>;
-  const names = [...new Set([...data.declared.map(({ name }) => name), ...Object.keys(known)])];
+  const current = data.state.variables as Record<string, unknown>;
+  const names = [...new Set([...data.declared.map(({ name }) => name), ...Object.keys(current)])];
   const { before, after } = turn?.trace.variables ?? { before: {}, after: {} };
   const isNew = (name: string) => written(before[name]) !== written(after[name]);
   return (
@@ -30,8 +30,8 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
               <dt>{codeWords(name)}</dt>
               <dd>
                 {/* A number with its sign and a date read from the left, whatever stands around them. */}
-                {known[name] != null && <bdi>{written(known[name])}</bdi>}{" "}
-                {known[name] == null ? (
+                {current[name] != null && <bdi>{written(current[name])}</bdi>}{" "}
+                {current[name] == null ? (
                   <Pill tone="quiet">{t("sandbox.unset")}</Pill>
                 ) : (
                   isNew(name) && <Pill tone="acc">{t("sandbox.isNew")}</Pill>
@@ -47,7 +47,7 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
           <p className="quiet small">{t("sandbox.emptyUnsets")}</p>
           {names.map((name) => (
             <ActionForm
-              key={`${name}=${written(known[name])}`}
+              key={`${name}=${written(current[name])}`}
               call={`/api/v1/sandbox/${data.id}`}
               method="PATCH"
               page={here()}
@@ -57,7 +57,9 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
               <Field
                 label={codeWords(name)}
                 name={`variables.${name}`}
-                defaultValue={form?.values[`variables.${name}`] ?? (known[name] == null ? "" : written(known[name]))}
+                defaultValue={
+                  form?.values[`variables.${name}`] ?? (current[name] == null ? "" : written(current[name]))
+                }
               />
               <Button type="submit" aria-label={t("sandbox.setNamed", { name: codeWords(name) })}>
                 {t("sandbox.set")}

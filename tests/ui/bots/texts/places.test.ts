@@ -1,6 +1,6 @@
 /** Where texts stand, what is to be done about each, and which are listed. */
 import { describe, expect, it } from "vitest";
-import { listed, places, stateOf } from "../../../../ui/features/bots/texts/places";
+import { filterPlaces, places, stateOf } from "../../../../ui/features/bots/texts/places";
 import { FLOW } from "../document/flows";
 import type { FlowDocument } from "../../../../ui/features/bots/document/types";
 
@@ -58,8 +58,8 @@ describe("the texts of a document", () => {
 
   it("are narrowed to a state and to words in any language", () => {
     const wanted = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
-    const paths = (more: Partial<Parameters<typeof listed>[1]>) =>
-      listed(all, { ...wanted, ...more }).map(({ path }) => path);
+    const paths = (more: Partial<Parameters<typeof filterPlaces>[1]>) =>
+      filterPlaces(all, { ...wanted, ...more }).map(({ path }) => path);
     expect(paths({})).toHaveLength(9);
     expect(paths({ only: "missing" })).toEqual(["nodes/menu/text"]);
     expect(paths({ only: "long" })).toEqual(["nodes/menu/options/0/label"]);

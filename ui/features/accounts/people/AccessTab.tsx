@@ -120,9 +120,9 @@ function AccessForm({ member, initial }: { member: Member; initial: Access }) {
     setProblem(isProblem(error) ? error : { status: 500 });
     ref.current?.scrollIntoView({ block: "nearest" });
   };
-  const listed = new Set<string>(EXTRAS);
+  const offered = new Set<string>(EXTRAS);
   const own = access.abilities.map(({ action, subject }) => `${action} ${subject}`);
-  const extras = [...EXTRAS, ...own.filter((name) => !listed.has(name))];
+  const extras = [...EXTRAS, ...own.filter((name) => !offered.has(name))];
   if (!parts.data) return <Trouble of={parts} />;
   return (
     <Guarded key={access.revision} refused={problem !== null}>

@@ -141,7 +141,7 @@ function Filters() {
     sort: query.sort === "-number" ? "" : query.sort,
     per: query.per === "10" ? "" : query.per,
   };
-  const narrowed = Boolean(q || role || plan || status);
+  const isFiltered = Boolean(q || role || plan || status);
   return (
     <div className="pp-tools row">
       <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
@@ -151,7 +151,7 @@ function Filters() {
       <Filter name="role" words="r" values={ROLES} counts={data?.roles} all={data?.all.roles} />
       <Filter name="plan" words="p" values={PLANS} counts={data?.plans} all={data?.all.plans} />
       <Filter name="status" words="s" values={STATES} counts={data?.states} all={data?.all.states} />
-      {narrowed && (
+      {isFiltered && (
         <PageLink
           className="pp-clear"
           to={here({ ...FIRST, q: undefined, role: undefined, plan: undefined, status: undefined })}

@@ -186,7 +186,7 @@ export function MemberSheet({ member, to, mayDelete }: { member: Member; to: str
           {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
         </Notice>
       )}
-      <Fields key={editing.key} draft={draft} own={own} listed={base.role === base.auth_role} />
+      <Fields key={editing.key} draft={draft} own={own} hasListRole={base.role === base.auth_role} />
     </EditSheet>
   );
 }
@@ -196,13 +196,13 @@ function Fields({
   draft,
   isNew = false,
   own = false,
-  listed = true,
+  hasListRole = true,
 }: {
   draft: Draft;
   isNew?: boolean;
   own?: boolean;
   /** Their role is one that the list knows; others are given with their access. */
-  listed?: boolean;
+  hasListRole?: boolean;
 }) {
   const t = useText();
   const { data: parts } = peopleApi.usePartsQuery(undefined, { skip: !isNew });
@@ -262,7 +262,7 @@ function Fields({
         {field("country", 80)}
       </div>
       {/* i18n: people.r.* people.p.* */}
-      {listed && choice("role", isNew ? GIVEN_ROLES : ROLES, "r", t("people.roleHelp"))}
+      {hasListRole && choice("role", isNew ? GIVEN_ROLES : ROLES, "r", t("people.roleHelp"))}
       <div className="pair">
         {choice("current_plan", PLANS, "p")}
         {field("billing", 40)}

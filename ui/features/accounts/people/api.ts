@@ -27,7 +27,7 @@ export interface Seen {
 }
 
 /** What narrows the list; its counts and its file take the same. */
-const narrowed = ({ q, role, plan, status }: Pick<ListArgs, "q" | "role" | "plan" | "status">) => ({
+const filtersOf = ({ q, role, plan, status }: Pick<ListArgs, "q" | "role" | "plan" | "status">) => ({
   q,
   role,
   plan,
@@ -38,14 +38,14 @@ const pathOf = (id: string) => `/api/v1/people/${id}`;
 
 /** The people that fit as a file; fetching it is written down. */
 export const filePath = (args: ListArgs): string =>
-  path("/api/v1/people/file", { ...narrowed(args), sort: ordered(args.sort) });
+  path("/api/v1/people/file", { ...filtersOf(args), sort: ordered(args.sort) });
 
 export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injectEndpoints({
   endpoints: (build) => ({
     people: build.query<PeoplePage, ListArgs>({
       query: (args) =>
         path("/api/v1/people", {
-          ...narrowed(args),
+          ...filtersOf(args),
           sort: ordered(args.sort),
           page: args.page !== 1 ? args.page : "",
           per: args.per === "10" ? "" : args.per,
@@ -53,7 +53,7 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
       providesTags: ["Member"],
     }),
     peopleCounts: build.query<PeopleCounts, Pick<ListArgs, "q" | "role" | "plan" | "status">>({
-      query: (args) => path("/api/v1/people/counts", narrowed(args)),
+      query: (args) => path("/api/v1/people/counts", filtersOf(args)),
       providesTags: ["Member"],
     }),
     member: build.query<Member, string>({ query: pathOf, providesTags: ["Member"] }),

@@ -16,20 +16,20 @@ export async function ofPerson({ params, query, session, ask }: NeedContext<type
     can(ability, "create", "User"),
     can(ability, "update", "User"),
   ];
-  const known = await ask(member);
-  if (!known) return [member];
+  const answer = await ask(member);
+  if (!answer) return [member];
   const ofTab = {
     profile: () => [
-      ...(audits ? [auditApi.endpoints.audit.initiate(historyOf(known.id))] : []),
-      ...(invites && !known.signs_in ? [endpoints.invitations.initiate(known.id)] : []),
+      ...(audits ? [auditApi.endpoints.audit.initiate(historyOf(answer.id))] : []),
+      ...(invites && !answer.signs_in ? [endpoints.invitations.initiate(answer.id)] : []),
     ],
     access: () => [
-      endpoints.access.initiate(known.id),
+      endpoints.access.initiate(answer.id),
       ...(updates && invites ? [endpoints.parts.initiate()] : []),
       ...(query.subject
         ? [
             endpoints.explain.initiate({
-              id: known.id,
+              id: answer.id,
               action: query.action,
               subject: query.subject,
               thing: query.thing,
@@ -37,12 +37,12 @@ export async function ofPerson({ params, query, session, ask }: NeedContext<type
           ]
         : []),
     ],
-    owned: () => (updates ? [endpoints.owned.initiate(known.id)] : []),
+    owned: () => (updates ? [endpoints.owned.initiate(answer.id)] : []),
     sessions: () =>
       updates
         ? [
-            endpoints.memberSessions.initiate({ id: known.id, page: query.page }),
-            oidcApi.endpoints.identity.initiate(identityOf(known.id)),
+            endpoints.memberSessions.initiate({ id: answer.id, page: query.page }),
+            oidcApi.endpoints.identity.initiate(identityOf(answer.id)),
           ]
         : [],
   };
@@ -50,6 +50,6 @@ export async function ofPerson({ params, query, session, ask }: NeedContext<type
   return [
     member,
     ...ofTab[query.tab](),
-    ...(leaves ? [endpoints.owned.initiate(known.id), endpoints.successors.initiate(known.id)] : []),
+    ...(leaves ? [endpoints.owned.initiate(answer.id), endpoints.successors.initiate(answer.id)] : []),
   ];
 }

@@ -16,7 +16,7 @@ import type { Case, CaseTurn, Difference, TurnResult } from "./types";
 function useWritten(bot: string) {
   const t = useText();
   const f = useFormat();
-  const { called } = useNames(bot);
+  const { labelOf } = useNames(bot);
   const written = (what: string, value: unknown): string => {
     if (value === null || value === undefined) return t("cases.nothing");
     if (Array.isArray(value)) return value.map((item) => written(what === "route" ? "node" : what, item)).join(" · ");
@@ -24,7 +24,7 @@ function useWritten(bot: string) {
       return Object.entries(value)
         .map(([name, inner]) => `${codeWords(name)}: ${written("", inner)}`)
         .join(f.comma);
-    return ["intent", "node", "goal"].includes(what) ? called(what, String(value)) : String(value);
+    return ["intent", "node", "goal"].includes(what) ? labelOf(what, String(value)) : String(value);
   };
   return written;
 }

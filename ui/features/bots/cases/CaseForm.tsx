@@ -103,18 +103,18 @@ export function CaseForm({ bot, testCase }: { bot: string; testCase?: Case }) {
 
 /** One turn's fields. */
 function Row({ bot, at, values, refused }: { bot: string; at: number; values: Values; refused: Readonly<Values> }) {
-  const { names, called } = useNames(bot);
+  const { names, labelOf } = useNames(bot);
   const t = useText();
-  const named = (key: string) => `turns.${at}.${key}`;
-  const held = (key: string) => refused[named(key)] ?? values[key] ?? "";
-  const field = (key: string) => ({ name: named(key), defaultValue: held(key) });
+  const fieldName = (key: string) => `turns.${at}.${key}`;
+  const held = (key: string) => refused[fieldName(key)] ?? values[key] ?? "";
+  const field = (key: string) => ({ name: fieldName(key), defaultValue: held(key) });
   return (
     <fieldset className="cs-fields">
       <legend>{t("cases.turn", { n: at + 1 })}</legend>
       <div className="cs-pair">
         <Select
           label={t("cases.kind")}
-          name={named("kind")}
+          name={fieldName("kind")}
           defaultValue={held("kind") || "text"}
           options={KINDS.map((kind) => ({ value: kind, label: t(`cases.k.${kind}`) }))} // i18n: cases.k.*
         />
@@ -133,7 +133,7 @@ function Row({ bot, at, values, refused }: { bot: string; at: number; values: Va
                 { value: NOTHING, label: t("cases.nothing") },
                 ...[...new Set([...(names[what] ?? []), held(`expect.${what}`)])]
                   .filter((name) => name !== "" && name !== NOTHING)
-                  .map((name) => ({ value: name, label: called(what, name) })),
+                  .map((name) => ({ value: name, label: labelOf(what, name) })),
               ]}
             />
           ))}

@@ -1,6 +1,6 @@
 /** What a case can expect, in words: intents, nodes and goals of the working copy. */
 import { codeWords } from "../../../lib/codes";
-import { firstText } from "../document/wordings";
+import { intentTitle } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
 import { overviewApi } from "../overview/api";
 
@@ -14,7 +14,7 @@ export function useNames(bot: string) {
     node: nodes.map(([name]) => name),
     goal: [...new Set(nodes.flatMap(([, { type, name }]) => (type === "goal" && name ? [name] : [])))],
   };
-  const called = (what: string, name: string): string =>
-    (what === "intent" && firstText(flow?.intents?.[name]?.title, flow?.languages[0] ?? "")) || codeWords(name);
-  return { names, called };
+  const labelOf = (what: string, name: string): string =>
+    what === "intent" ? intentTitle(flow, name) : codeWords(name);
+  return { names, labelOf };
 }

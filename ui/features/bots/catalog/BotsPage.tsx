@@ -24,7 +24,7 @@ export default function BotsPage() {
   const { query, form } = usePage<typeof botsGrammar>();
   const bots = botsApi.useBotsQuery(listOf(query));
   const { data } = bots;
-  const narrowed = Boolean(query.q || query.state || query.group);
+  const isFiltered = Boolean(query.q || query.state || query.group);
   return (
     <>
       <PageHead
@@ -53,7 +53,7 @@ export default function BotsPage() {
             {form.problem.code === "stale" ? t("bot.stale") : form.problem.detail}
           </Notice>
         )}
-        {data && (data.total > 0 || narrowed) && <Filters />}
+        {data && (data.total > 0 || isFiltered) && <Filters />}
         {data && (data.items.length > 0 ? <List data={data} busy={bots.isFetching} /> : <Nothing />)}
       </div>
       {data && <Above data={data} />}

@@ -9,7 +9,7 @@ export const ALL_BOTS: ListArgs = { q: "", page: 1, per: "100" };
 const FIRST: ListArgs = { q: "", state: "", group: "", sort: "name", page: 1, per: "10" };
 
 /** The call's query: what equals a default is left out. */
-const narrowed = ({ q, state, group, sort, page, per }: ListArgs) => ({
+const filtersOf = ({ q, state, group, sort, page, per }: ListArgs) => ({
   q,
   state,
   group,
@@ -22,11 +22,11 @@ const addressOf = (id: string) => `/api/v1/bots/${encodeURIComponent(id)}`;
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
     bots: build.query<BotPage, ListArgs>({
-      query: (args) => path("/api/v1/bots", narrowed(args)),
+      query: (args) => path("/api/v1/bots", filtersOf(args)),
       providesTags: ["Bot"],
     }),
     botsHealth: build.query<BotsHealth, ListArgs>({
-      query: (args) => path("/api/v1/bots/health", narrowed(args)),
+      query: (args) => path("/api/v1/bots/health", filtersOf(args)),
       providesTags: ["Bot"],
     }),
     bot: build.query<Bot, string>({ query: addressOf, providesTags: ["Bot"] }),

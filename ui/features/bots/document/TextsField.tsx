@@ -25,7 +25,7 @@ interface Props {
   /** Whether several wordings can be given. */
   wordings?: boolean;
   /** Whether the label is seen: not under a heading that says the same. */
-  named?: boolean;
+  isNamed?: boolean;
   /** What a form without script calls the field, where it is not by its name. */
   sentAs?: string;
 }
@@ -41,7 +41,7 @@ export function TextsField({
   rows = 2,
   bare = false,
   wordings = !bare,
-  named = false,
+  isNamed = false,
   sentAs = name,
 }: Props) {
   const { language, beside } = useEditor();
@@ -52,7 +52,7 @@ export function TextsField({
   const lacking = spoken.filter((code) => !lengthOf(listOf(texts?.[code])));
   return (
     <div className={bare ? "fl-texts fl-bare" : "fl-texts"} role="group" aria-label={label}>
-      {named && <span className="fl-caption">{label}</span>}
+      {isNamed && <span className="fl-caption">{label}</span>}
       {spoken.map((code) => (
         <Column
           key={code}
@@ -87,7 +87,7 @@ function Column({
   isLacking,
   title,
   place,
-}: Required<Omit<Props, "named">> & {
+}: Required<Omit<Props, "isNamed">> & {
   language: string;
   isLacking: boolean;
   title: string;

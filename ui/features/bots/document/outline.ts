@@ -1,7 +1,7 @@
 /** A flow as an outline: its nodes under the entrances that lead to them, what they are called, and what is found. */
 import { codeWords } from "../../../lib/codes";
 import { reachedFrom, slots, targets } from "./graph";
-import { firstText } from "./wordings";
+import { firstText, intentTitle } from "./wordings";
 import type { FlowDocument, FlowNode, Texts } from "./types";
 
 /** An entrance with the nodes that belong to it alone, in reading order. */
@@ -134,4 +134,4 @@ function savedType(node: FlowNode): string {
   return node.entity ?? (node.kind === "one_of" ? "text" : (node.kind ?? "text"));
 }
 
-export { firstText, reachedFrom };
+export { firstText, intentTitle, reachedFrom };

@@ -177,7 +177,7 @@ function Row({
     const op = comparisonsOf(to, known).includes(row.op) ? row.op : comparisonsOf(to, known)[0]!;
     change({ variable: to, op, values: [] });
   };
-  const named = (what: string) => `${t("conditions.row", { n: at + 1 })}, ${what}`;
+  const labelOf = (what: string) => `${t("conditions.row", { n: at + 1 })}, ${what}`;
   return (
     <div
       className={isSpare ? "fl-cond-row unscripted" : "fl-cond-row"}
@@ -188,7 +188,7 @@ function Row({
         <select
           className="input select fl-cond-join"
           name={`${name}.join`}
-          aria-label={named(t("conditions.join"))}
+          aria-label={labelOf(t("conditions.join"))}
           disabled={!mayEdit}
           value={row.join}
           onChange={(event) => change({ join: event.target.value as "and" | "or" })}
@@ -200,7 +200,7 @@ function Row({
       <select
         className="input select"
         name={`${name}.variable`}
-        aria-label={named(t("conditions.variable"))}
+        aria-label={labelOf(t("conditions.variable"))}
         disabled={!mayEdit}
         value={row.variable}
         onChange={(event) => choose(event.target.value)}
@@ -225,7 +225,7 @@ function Row({
       <select
         className="input select"
         name={`${name}.op`}
-        aria-label={named(t("conditions.comparison"))}
+        aria-label={labelOf(t("conditions.comparison"))}
         disabled={!mayEdit}
         value={row.op}
         onChange={(event) => change({ op: event.target.value as Comparison, values: [] })}
@@ -237,7 +237,7 @@ function Row({
         ))}
       </select>
       {(takesValue(row.op) || !scripted) && (
-        <Value {...{ name, row, words, change }} label={named(t("conditions.value"))} note={error && id} />
+        <Value {...{ name, row, words, change }} label={labelOf(t("conditions.value"))} note={error && id} />
       )}
       {remove && mayEdit && (
         <IconButton

@@ -7,7 +7,7 @@ import { useGo, usePage } from "../../../page";
 import { renameNode, stepNode } from "../document/edit";
 import { EditorLink, FieldRoot, useEditor } from "../document/editor";
 import { reachedFrom, type Source } from "../document/graph";
-import { firstText, inOrder, nodeLabel } from "../document/outline";
+import { inOrder, intentTitle, nodeLabel } from "../document/outline";
 import { Refused } from "../document/Refused";
 import type { Saving } from "../document/saving";
 import type { FlowNode } from "../document/types";
@@ -186,7 +186,7 @@ function ReachedFrom({ name }: { name: string }) {
     if (source.kind === "intent")
       return {
         to: part(`intent:${source.name}`),
-        label: firstText(document.intents?.[source.name]?.title, language) || nodeLabel(source.name),
+        label: intentTitle(document, source.name, language),
       };
     const { kind } = source.slot;
     return {

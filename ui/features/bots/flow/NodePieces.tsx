@@ -52,7 +52,7 @@ export function Media() {
         {!(scripted && value("media.file")) && (
           <Line name="media.url" label={t("flow.mediaAddress")} mono maxLength={2000} inputMode="url" />
         )}
-        <TextsField named name="media.alt" label={t("flow.alt")} rows={1} wordings={false} />
+        <TextsField isNamed name="media.alt" label={t("flow.alt")} rows={1} wordings={false} />
         <Carried name="media.kind" />
       </div>
     </details>
@@ -112,7 +112,7 @@ export function Retry() {
         <Line name="retry.times" label={t("flow.askAgain")} number unit={t("flow.times")} placeholder="2" />
         <Target name="retry.then" label={t("flow.leads.then")} otherwise={t("flow.without.then")} />
       </div>
-      <TextsField named name="retry.text" label={t("flow.retryText")} />
+      <TextsField isNamed name="retry.text" label={t("flow.retryText")} />
     </Part>
   );
 }
@@ -124,7 +124,7 @@ export function Skip({ node }: { node: FlowNode }) {
     <details className="fl-part" open={node.skip !== undefined}>
       <summary>{t("flow.skip")}</summary>
       <div className="fl-stack">
-        <TextsField named name="skip.label" label={t("flow.skipLabel")} limit={20} rows={1} wordings={false} />
+        <TextsField isNamed name="skip.label" label={t("flow.skipLabel")} limit={20} rows={1} wordings={false} />
         {node.skip && <Target name="skip.next" label={t("flow.leads.skip")} otherwise={t("flow.without.skip")} />}
       </div>
     </details>

@@ -7,7 +7,7 @@ import { useGo, usePage } from "../../../page";
 import { rowText, type OutlineRow } from "../document/dropping";
 import { useEditor } from "../document/editor";
 import { isOpen, reachable, type Slot } from "../document/graph";
-import { branchRows, firstText, nodeLabel, type Group } from "../document/outline";
+import { branchRows, firstText, intentTitle, nodeLabel, type Group } from "../document/outline";
 import type { FlowDocument } from "../document/types";
 import { NODE_ICONS } from "./icons";
 import type { flowGrammar } from "./query";
@@ -38,12 +38,9 @@ export function GroupRows({
   const t = useText();
   const { here } = usePage<typeof flowGrammar, "id">();
   const { document, language } = useEditor();
-  const intent = group.intent === undefined ? undefined : document.intents?.[group.intent];
   // i18n: flow.group.*
   const title =
-    group.intent === undefined
-      ? t(`flow.group.${group.key}`)
-      : firstText(intent?.title, language) || nodeLabel(group.intent);
+    group.intent === undefined ? t(`flow.group.${group.key}`) : intentTitle(document, group.intent, language);
   const to = here({
     part: group.intent === undefined ? (group.key === "start" ? "entrances" : "fallback") : group.key,
     node: undefined,

@@ -8,7 +8,7 @@ import { EditorLink, FieldRoot, useEditor } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
 import { Line, Lines, Unscripted } from "../document/fields";
 import { lines, wordsOf } from "../document/lines";
-import { firstText, nodeLabel } from "../document/outline";
+import { intentTitle, nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { phraseLanguages, type Words } from "../document/types";
@@ -31,7 +31,7 @@ export function PartForm({ part }: { part: string }) {
   const title =
     intent === undefined
       ? t(`flow.p.${part}`) // i18n: flow.p.*
-      : firstText(document.intents?.[intent]?.title, document.languages[0]!) || nodeLabel(intent);
+      : intentTitle(document, intent);
   return (
     <>
       <header className="fl-title">
@@ -142,10 +142,10 @@ function Entrances() {
       <Card title={t("flow.intents")} className="fl-after">
         {intents.length === 0 && <p className="quiet">{t("flow.noIntents")}</p>}
         <ul className="rows">
-          {intents.map(([name, { goto, title }]) => (
+          {intents.map(([name, { goto }]) => (
             <li key={name}>
               <EditorLink to={here({ part: `intent:${name}`, node: undefined })}>
-                {firstText(title, language) || nodeLabel(name)}
+                {intentTitle(document, name, language)}
               </EditorLink>{" "}
               <span className="small quiet">
                 {t("flow.leadsToNode", {
@@ -185,7 +185,7 @@ function IntentForm({ name }: { name: string }) {
       >
         {refused && <Refused />}
         <Part title={t("flow.entrance")} aside={<Besides />}>
-          <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+          <TextsField isNamed name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
           <Target name="goto" label={t("flow.leadsTo")} />
           <p className="small quiet">{t("flow.phrases", { n: phrases })}</p>
         </Part>

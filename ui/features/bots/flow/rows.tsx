@@ -26,7 +26,7 @@ interface ListProps<T> {
   name: string;
   rows: readonly T[];
   /** What a row is called when it is moved or removed. */
-  named: (row: T, at: number) => string;
+  nameOf: (row: T, at: number) => string;
   render: (at: number) => ReactNode;
   /** A new row. */
   blank: () => T;
@@ -35,14 +35,14 @@ interface ListProps<T> {
 }
 
 /** Rows that are added, moved and removed; without script the last one is empty, and a tick removes one. */
-function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps<T>) {
+function List<T>({ name, rows, nameOf, render, blank, add, least = 0 }: ListProps<T>) {
   const t = useText();
   const scripted = useScripted();
   const { editor, full } = useFields();
   const { change, document, mayEdit } = editor;
   const path = full(name);
   const sorting = useSorting({
-    items: rows.map((row, at) => ({ id: String(at), name: named(row, at) })),
+    items: rows.map((row, at) => ({ id: String(at), name: nameOf(row, at) })),
     disabled: !mayEdit,
     onMove: (id, to) => change(moveRow(document, path, Number(id), to)),
   });
@@ -61,7 +61,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
           const at = Number(id);
           const row = rows[at];
           if (row === undefined) return null;
-          const label = named(row, at);
+          const label = nameOf(row, at);
           return (
             <li key={id} data-id={id} data-held={sorting.held === id || undefined} className="fl-list-row">
               {scripted && mayEdit && <Grip {...sorting.handle({ id, name: label }, at)} />}
@@ -147,7 +147,7 @@ export function OptionRows() {
       <List<Option>
         name="options"
         rows={options}
-        named={(option) => firstText(option.label, language) || option.id}
+        nameOf={(option) => firstText(option.label, language) || option.id}
         add={t("flow.addButton")}
         blank={() => ({ id: unused("option", taken), label: {} })}
         render={(at) => (
@@ -203,7 +203,7 @@ export function LinkRows() {
       <List
         name="buttons"
         rows={buttons}
-        named={({ label, url }) => firstText(label, language) || url}
+        nameOf={({ label, url }) => firstText(label, language) || url}
         add={t("flow.addLink")}
         blank={() => ({ label: {}, url: "https://" })}
         render={(at) => (
@@ -230,7 +230,7 @@ export function BranchRows() {
       <List<Branch>
         name="branches"
         rows={branches}
-        named={(branch, at) => words(branch.if) || t("flow.conditionOf", { n: at + 1 })}
+        nameOf={(branch, at) => words(branch.if) || t("flow.conditionOf", { n: at + 1 })}
         add={t("flow.addCondition")}
         blank={() => ({ if: "" })}
         render={(at) => (
@@ -260,7 +260,7 @@ export function VariantRows() {
       <List<Variant>
         name="variants"
         rows={variants}
-        named={(_, at) => t("flow.shareOf", { n: at + 1 })}
+        nameOf={(_, at) => t("flow.shareOf", { n: at + 1 })}
         add={t("flow.addShare")}
         blank={() => ({ weight: 1 })}
         least={1}

@@ -33,7 +33,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
           <Refusal title={t("handler.notSaved")} />
           <Order handlers={handlers} />
           {EXTERNAL.map((kind) => (
-            <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} />
+            <Settings key={kind} kind={kind} name={kind} current={handlers[kind]} />
           ))}
           <Shadow handlers={handlers} />
           <p className="row">
@@ -89,7 +89,7 @@ function Order({ handlers }: { handlers: Handlers }) {
 function Shadow({ handlers: { shadow } }: { handlers: Handlers }) {
   const t = useText();
   return (
-    <Settings kind="shadow" name="shadow" known={shadow ?? undefined}>
+    <Settings kind="shadow" name="shadow" current={shadow ?? undefined}>
       <Select
         label={t("handler.shadowKind")}
         name="shadow.kind"

@@ -13,13 +13,13 @@ interface Props {
   kind: External | "shadow";
   /** What the names of its fields begin with. */
   name: string;
-  known: Asked | undefined;
+  current: Asked | undefined;
   /** What comes before its fields. */
   children?: ReactNode;
 }
 
 /** The fields under the handler's name. */
-export function Settings({ kind, name, known, children }: Props) {
+export function Settings({ kind, name, current, children }: Props) {
   const { errors } = useFormState();
   const t = useText();
   const at = (field: string) => `${name}.${field}`;
@@ -30,45 +30,47 @@ export function Settings({ kind, name, known, children }: Props) {
   });
   const isWrong = Object.keys(errors).some((field) => field.startsWith(`${name}.`));
   const hasModel = kind === "openai" || kind === "shadow";
-  const end = known?.secret_name
-    ? t("handler.named", { name: known.secret_name })
-    : known?.secret_end && t("handler.endsIn", { end: known.secret_end });
+  const end = current?.secret_name
+    ? t("handler.named", { name: current.secret_name })
+    : current?.secret_end && t("handler.endsIn", { end: current.secret_end });
   return (
     <details className="bh-one" open={isWrong}>
       <summary>
         <Icon name={ICONS[kind]} size={16} />
         <strong>{t(`handler.k.${kind}`)}</strong>
         <span className="small quiet" dir="auto">
-          {known ? [known.model, hostOf(known.url), end].filter(Boolean).join(" · ") : t("handler.notSetUp")}
+          {current ? [current.model, hostOf(current.url), end].filter(Boolean).join(" · ") : t("handler.notSetUp")}
         </span>
         <Icon name="chevron-down" size={16} />
       </summary>
       <div className="stack">
         {children}
-        <Field {...common("url", known?.url ?? "")} type="url" maxLength={500} autoComplete="off" dir="ltr" />
+        <Field {...common("url", current?.url ?? "")} type="url" maxLength={500} autoComplete="off" dir="ltr" />
         <div className="pair">
-          {hasModel && <Field {...common("model", known?.model ?? "")} maxLength={120} autoComplete="off" dir="ltr" />}
+          {hasModel && (
+            <Field {...common("model", current?.model ?? "")} maxLength={120} autoComplete="off" dir="ltr" />
+          )}
           <PasswordField
             label={t("handler.f.secret")}
             name={at("secret")}
             maxLength={300}
             autoComplete="off"
-            help={known?.has_secret ? t("handler.keeps") : t(`handler.secret.${kind}`) /* i18n: handler.secret.* */}
+            help={current?.has_secret ? t("handler.keeps") : t(`handler.secret.${kind}`) /* i18n: handler.secret.* */}
           />
         </div>
         <div className="pair">
           <Field
-            {...common("timeout_s", known?.timeout_s ?? 10)}
+            {...common("timeout_s", current?.timeout_s ?? 10)}
             type="number"
             min={3}
             max={20}
             unit={t("handler.seconds")}
           />
-          <Field {...common("retries", known?.retries ?? 1)} type="number" min={0} max={3} />
+          <Field {...common("retries", current?.retries ?? 1)} type="number" min={0} max={3} />
         </div>
         {hasModel && (
           <TextArea
-            {...common("instruction", known?.instruction ?? "")}
+            {...common("instruction", current?.instruction ?? "")}
             maxLength={4000}
             dir="auto"
             help={t("handler.masked")}

@@ -39,8 +39,8 @@ export function AnswerRows() {
           {Array.from({ length: count }, (_, at) => (
             <fieldset key={at} className={rows[at] ? "fl-answer" : "fl-answer unscripted"}>
               <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
-              <TextsField named name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
-              <TextsField named name={`knowledge.${at}.answer`} label={t("flow.answered")} />
+              <TextsField isNamed name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
+              <TextsField isNamed name={`knowledge.${at}.answer`} label={t("flow.answered")} />
               {rows[at] && mayEdit && (
                 <>
                   <IconButton

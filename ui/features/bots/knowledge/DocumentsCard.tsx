@@ -24,10 +24,10 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const listed = { bot: bot.id, q: query.q, use: query.use, page: String(query.page) };
-  const result = documentsApi.useDocumentsQuery(listed);
+  const args = { bot: bot.id, q: query.q, use: query.use, page: String(query.page) };
+  const result = documentsApi.useDocumentsQuery(args);
   const { data } = result;
-  documentsApi.useDocumentsQuery(listed, {
+  documentsApi.useDocumentsQuery(args, {
     pollingInterval: data?.items.some(isRead) ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
   });

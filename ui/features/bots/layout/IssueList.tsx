@@ -51,11 +51,11 @@ function words(issue: Issue, t: TextFunction, languagesOf: (message: string) => 
   const key = `issues.${issue.code}`; // i18n: issues.*
   const intent = intentOf(issue);
   const isAbout = issue.node !== null || intent !== undefined || issue.code === "missing_goal";
-  const named = {
+  const labels = {
     node: codeWords(issue.node ?? ""),
     intent: codeWords(intent ?? ""),
     languages: languagesOf(issue.message),
     secret: issue.message.split(/[“”]/)[1] ?? "",
   };
-  return isAbout && t(key) !== key ? t(key, named) : issue.message;
+  return isAbout && t(key) !== key ? t(key, labels) : issue.message;
 }

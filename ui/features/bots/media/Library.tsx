@@ -21,11 +21,11 @@ export function Library({ bot }: { bot: Bot }) {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof mediaGrammar>();
-  const listed = { bot: bot.id, q: query.q, kind: query.kind, page: String(query.page) };
-  const answer = mediaApi.useMediaQuery(listed);
+  const args = { bot: bot.id, q: query.q, kind: query.kind, page: String(query.page) };
+  const answer = mediaApi.useMediaQuery(args);
   const { data } = answer;
   const pollingInterval = usePolling(POLL_MS, Boolean(data?.items.some(({ progress }) => progress !== null)));
-  mediaApi.useMediaQuery(listed, { pollingInterval });
+  mediaApi.useMediaQuery(args, { pollingInterval });
   const search = useGetForm();
   const mayChange = bot.state !== "archived" && can("update", "Text");
   const isNarrowed = Boolean(query.q || query.kind);

@@ -18,21 +18,21 @@ export function MissesCard({ bot }: { bot: Bot }) {
   const add = useOwnForm(`/api/v1/bots/${bot.id}/phrases`);
   const undo = useOwnForm(`/api/v1/bots/${bot.id}/phrases/undo`);
   const problem = query.miss ? undo.problem : (add.problem ?? undo.problem);
-  const listed = data?.items.length ?? 0;
+  const count = data?.items.length ?? 0;
   const inGroups = data?.items.reduce((sum, group) => sum + group.turns, 0) ?? 0;
   return (
     <Card
       id="misses"
       title={t("overview.misses")}
-      lead={data && data.turns > 0 && t("overview.missesSum", { n: data.turns, part: inGroups, groups: listed })}
+      lead={data && data.turns > 0 && t("overview.missesSum", { n: data.turns, part: inGroups, groups: count })}
       aside={data && data.turns > 0 && <PageLink to={data.link}>{t("overview.missesAll", { n: data.turns })}</PageLink>}
       flush
       foot={
         data &&
-        data.groups > listed &&
+        data.groups > count &&
         query.most < MOST && (
           <PageLink to={here({ most: MOST, miss: undefined, as: undefined })}>
-            {t("overview.moreGroups", { n: data.groups - listed })}
+            {t("overview.moreGroups", { n: data.groups - count })}
           </PageLink>
         )
       }

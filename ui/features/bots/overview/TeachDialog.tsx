@@ -6,16 +6,11 @@ import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { firstText } from "../document/wordings";
+import { intentTitle } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
 import { Refusal } from "../../../components/forms/Refusal";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
-
-/** What an intent of the working copy is called. */
-function titleOf(flow: Pick<FlowDocument, "intents" | "languages">, name: string): string {
-  return firstText(flow.intents?.[name]?.title, flow.languages[0] ?? "") || codeWords(name);
-}
 
 /** The dialog, once the group and the working copy are here. */
 export function TeachDialog({ bot }: { bot: Bot }) {
@@ -69,7 +64,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
           defaultValue={group.nearest?.intent}
           options={intents.map((intent) => ({
             value: intent,
-            label: titleOf(flow as unknown as FlowDocument, intent),
+            label: intentTitle(flow as unknown as FlowDocument, intent),
           }))}
           data-first
         />

@@ -12,7 +12,7 @@ import { LIMITS } from "../document/limits";
 import { nodeLabel } from "../document/outline";
 import { Refused } from "../document/Refused";
 import { TextsField } from "../document/TextsField";
-import { listed, places, stateOf, type Place, type Stale } from "./places";
+import { filterPlaces, places, stateOf, type Place, type Stale } from "./places";
 import { ONLY, type textsGrammar } from "./query";
 
 const PER = 50;
@@ -27,11 +27,11 @@ export function TextRows({ stale }: { stale: Stale }) {
   const all = places(document);
   const [chosen] = useState(() => {
     const languages = beside ? [language, beside] : [language];
-    return listed(all, { only: query.only, q: query.q, languages, stale }).map(({ path }) => path);
+    return filterPlaces(all, { only: query.only, q: query.q, languages, stale }).map(({ path }) => path);
   });
   const page = Math.min(Number(query.page) || 1, Math.max(1, Math.ceil(chosen.length / PER)));
-  const known = new Map(all.map((place) => [place.path, place]));
-  const rows = chosen.slice((page - 1) * PER, page * PER).flatMap((path) => known.get(path) ?? []);
+  const byPath = new Map(all.map((place) => [place.path, place]));
+  const rows = chosen.slice((page - 1) * PER, page * PER).flatMap((path) => byPath.get(path) ?? []);
   const to = (number: number) => here({ page: number });
   return (
     <Card

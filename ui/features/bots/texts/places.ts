@@ -79,13 +79,13 @@ export function stateOf(place: Place, language: string, stale: Stale): Only | un
 }
 
 /** The texts that are listed: in one of two languages in such a state, and with all words in any language. */
-export function listed(
+export function filterPlaces(
   all: readonly Place[],
-  wanted: { only: Only | ""; q: string; languages: readonly string[]; stale: Stale },
+  filters: { only: Only | ""; q: string; languages: readonly string[]; stale: Stale },
 ): Place[] {
-  const words = wanted.q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = filters.q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return all.filter((place) => {
-    if (wanted.only && !wanted.languages.some((language) => stateOf(place, language, wanted.stale) === wanted.only))
+    if (filters.only && !filters.languages.some((language) => stateOf(place, language, filters.stale) === filters.only))
       return false;
     const whole = [place.path, ...Object.values(place.texts).flat()].join("\n").toLocaleLowerCase();
     return words.every((word) => whole.includes(word));

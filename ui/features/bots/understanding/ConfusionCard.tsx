@@ -4,7 +4,7 @@ import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { EditorLink, useEditor } from "../document/editor";
-import { firstText, nodeLabel } from "../document/outline";
+import { intentTitle } from "../document/outline";
 import { movePhrase } from "./phrases";
 import type { understandingGrammar } from "./query";
 import type { Confusion } from "./types";
@@ -19,8 +19,8 @@ export function ConfusionCard() {
   const { document, language } = useEditor();
   const { training } = useTraining();
   const confusions = (training?.confusions ?? []).filter(({ intent }) => intent in (document.intents ?? {}));
-  const called = (name: string | null) =>
-    name === null ? t("flow.p.knowledge") : firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const titleOf = (name: string | null) =>
+    name === null ? t("flow.p.knowledge") : intentTitle(document, name, language);
   if (!training?.trained_at) return null;
   const all = confusions.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -32,13 +32,13 @@ export function ConfusionCard() {
     >
       {confusions.length === 0 && <p className="quiet">{t("understanding.noConfusion")}</p>}
       {confusions.slice(0, SHOWN).map((pair, at) => (
-        <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={at === 0} called={called} />
+        <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={at === 0} titleOf={titleOf} />
       ))}
       {confusions.length > SHOWN && (
         <details className="in-rest">
           <summary>{t("understanding.morePairs", { n: confusions.length - SHOWN })}</summary>
           {confusions.slice(SHOWN).map((pair) => (
-            <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={false} called={called} />
+            <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={false} titleOf={titleOf} />
           ))}
         </details>
       )}
@@ -47,17 +47,17 @@ export function ConfusionCard() {
 }
 
 /** One pair with some of its phrases. */
-function Pair({ pair, open, called }: { pair: Confusion; open: boolean; called: (name: string | null) => string }) {
+function Pair({ pair, open, titleOf }: { pair: Confusion; open: boolean; titleOf: (name: string | null) => string }) {
   const t = useText();
   return (
     <details open={open} className="in-pair">
       <summary>
-        <span>{t("understanding.pair", { one: called(pair.intent), other: called(pair.taken_for) })}</span>
+        <span>{t("understanding.pair", { one: titleOf(pair.intent), other: titleOf(pair.taken_for) })}</span>
         <span className="small quiet">{t("flow.phrases", { n: pair.count })}</span>
       </summary>
       <ul>
         {pair.phrases.map((phrase) => (
-          <Confused key={phrase} phrase={phrase} pair={pair} called={called} />
+          <Confused key={phrase} phrase={phrase} pair={pair} titleOf={titleOf} />
         ))}
       </ul>
       {pair.count > pair.phrases.length && (
@@ -71,11 +71,11 @@ function Pair({ pair, open, called }: { pair: Confusion; open: boolean; called: 
 function Confused({
   phrase,
   pair,
-  called,
+  titleOf,
 }: {
   phrase: string;
   pair: Confusion;
-  called: (name: string | null) => string;
+  titleOf: (name: string | null) => string;
 }) {
   const t = useText();
   const { show } = useToast();
@@ -87,19 +87,19 @@ function Confused({
   const move = () => {
     change(moved);
     show({
-      text: t("understanding.moved", { name: called(other) }),
+      text: t("understanding.moved", { name: titleOf(other) }),
       action: { label: t("flow.undoIt"), do: () => change(document) },
     });
   };
   return (
     <li>
       <bdi className={isThere ? undefined : "quiet"}>{phrase}</bdi>
-      <span className="small quiet">{t("understanding.filed", { name: called(intent) })}</span>
+      <span className="small quiet">{t("understanding.filed", { name: titleOf(intent) })}</span>
       <span className="row">
         {!isThere && <span className="small quiet">{t("understanding.changedSince")}</span>}
         {isThere && other !== null && mayEdit && other in (document.intents ?? {}) && (
           <Button size="s" className="scripted" onClick={move}>
-            {t("understanding.moveTo", { name: called(other) })}
+            {t("understanding.moveTo", { name: titleOf(other) })}
           </Button>
         )}
         <EditorLink to={`${here({ intent })}#intent`}>{t("understanding.look")}</EditorLink>

@@ -8,7 +8,7 @@ import { EditorLink, useEditor, useFields } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
 import { Unscripted } from "../document/fields";
 import { lines } from "../document/lines";
-import { firstText, nodeLabel } from "../document/outline";
+import { intentTitle } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { phraseLanguages } from "../document/types";
@@ -28,7 +28,7 @@ export function IntentCard({ name }: { name: string }) {
   const languages = phraseLanguages(document);
   const spoken = languages.includes(query.lang) ? query.lang : languages[0]!;
   const { call, closed, deleting } = useNamedPart("intents", name);
-  const title = firstText(intent.title, language) || nodeLabel(name);
+  const title = intentTitle(document, name, language);
   const without = setAt(document, ["intents", name], undefined);
   return (
     <Card
@@ -56,7 +56,7 @@ export function IntentCard({ name }: { name: string }) {
       }
     >
       <NamedForm kind="intents" name={name} className="fl-stack">
-        <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+        <TextsField isNamed name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
         <div className="fl-pair">
           <Target name="goto" label={t("flow.leadsTo")} />
         </div>
@@ -193,16 +193,16 @@ function useNotes(intent: string): (phrase: string) => string | undefined {
   const { document, language } = useEditor();
   const { training } = useTraining();
   const others = owners({ ...document, intents: setAt(document.intents ?? {}, [intent], undefined) });
-  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const titleOf = (name: string) => intentTitle(document, name, language);
   return (phrase) => {
     const owner = others.get(bare(phrase));
-    if (owner) return t("understanding.alsoIn", { name: called(owner) });
+    if (owner) return t("understanding.alsoIn", { name: titleOf(owner) });
     const taken = training?.confusions.find(
       (confusion) => confusion.intent === intent && confusion.phrases.includes(phrase),
     );
     if (!taken) return undefined;
     return taken.taken_for
-      ? t("understanding.takenFor", { name: called(taken.taken_for) })
+      ? t("understanding.takenFor", { name: titleOf(taken.taken_for) })
       : t("understanding.takenForAnswer");
   };
 }

@@ -7,7 +7,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, useGo, usePage } from "../../../page";
 import { EditorLink, useEditor } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
-import { firstText, inOrder, nodeLabel } from "../document/outline";
+import { inOrder, intentTitle, nodeLabel } from "../document/outline";
 import { phraseLanguages } from "../document/types";
 import { bare, countIn, countOf } from "./phrases";
 import { Quality } from "./Quality";
@@ -32,13 +32,13 @@ export function IntentTable() {
   const search = useGetForm();
   const names = Object.keys(document.intents ?? {});
   const languages = phraseLanguages(document);
-  const title = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const title = (name: string) => intentTitle(document, name, language);
   const sum = (code: string) => names.reduce((all, name) => all + countIn(document, name, code), 0);
   const total = names.reduce((all, name) => all + countOf(document, name), 0);
-  const known = training?.trained_at ? training : undefined;
+  const latest = training?.trained_at ? training : undefined;
   const clashes = (name: string) =>
-    known &&
-    known.confusions
+    latest &&
+    latest.confusions
       .filter(({ intent, taken_for }) => intent === name || taken_for === name)
       .reduce((all, { count }) => all + count, 0);
   const words = bare(query.q).split(" ");
@@ -51,7 +51,7 @@ export function IntentTable() {
     .map((name) => ({
       name,
       title: title(name),
-      f1: known?.intents.find((row) => row.name === name)?.f1 ?? null,
+      f1: latest?.intents.find((row) => row.name === name)?.f1 ?? null,
       clashes: clashes(name) ?? null,
     }));
   return (
@@ -84,7 +84,7 @@ export function IntentTable() {
         </>
       }
       foot={
-        known?.accuracy != null && <span>{t("understanding.howMeasured", { at: f.dateTime(known.trained_at) })}</span>
+        latest?.accuracy != null && <span>{t("understanding.howMeasured", { at: f.dateTime(latest.trained_at) })}</span>
       }
     >
       {query.add === "intent" && <NewIntent />}
@@ -156,10 +156,10 @@ export function IntentTable() {
               ))}
               <td className="num wide">{f.number(total)}</td>
               <td>
-                <Quality f1={known?.accuracy ?? null} />
+                <Quality f1={latest?.accuracy ?? null} />
               </td>
               <td className="num">
-                {f.number(known ? known.confusions.reduce((all, { count }) => all + count, 0) : null)}
+                {f.number(latest ? latest.confusions.reduce((all, { count }) => all + count, 0) : null)}
               </td>
             </tr>
           }

@@ -9,7 +9,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { EditorLink, useEditor } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
-import { firstText, nodeLabel } from "../document/outline";
+import { intentTitle } from "../document/outline";
 import { phraseLanguages } from "../document/types";
 import { understandingApi } from "./api";
 import { addPhrases, bare, languageOf, owners, pastedLines } from "./phrases";
@@ -69,13 +69,13 @@ export function PasteCard() {
   const [text, setText] = useState(values["phrases[]"] ?? "");
   const [decided, decide] = useState<Readonly<Record<string, string>>>({});
   const [spoken, speak] = useState<Readonly<Record<string, string>>>({});
-  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
-  const known = owners(document);
+  const titleOf = (name: string) => intentTitle(document, name, language);
+  const ownerByPhrase = owners(document);
   const texts = pastedLines(text);
   const read = useRead(bot, texts);
   const lines: Line[] = texts.map((phrase) => {
     const parsed = read.get(phrase);
-    const owner = known.get(bare(phrase));
+    const owner = ownerByPhrase.get(bare(phrase));
     const entry = { text: phrase, language: spoken[phrase] ?? languageOf(document, phrase, parsed?.language ?? null) };
     if (owner === into) return { ...entry, kind: "there" };
     const other =
@@ -126,7 +126,7 @@ export function PasteCard() {
             >
               {names.map((name) => (
                 <option key={name} value={name}>
-                  {called(name)}
+                  {titleOf(name)}
                 </option>
               ))}
             </select>
@@ -182,10 +182,10 @@ export function PasteCard() {
                     onChange={(event) => decide({ ...decided, [line.text]: event.target.value })}
                   >
                     <option value="?" disabled>
-                      {t("understanding.nearer", { name: called(line.other!) })}
+                      {t("understanding.nearer", { name: titleOf(line.other!) })}
                     </option>
-                    <option value={into}>{t("understanding.addTo", { name: called(into) })}</option>
-                    <option value={line.other}>{t("understanding.addTo", { name: called(line.other!) })}</option>
+                    <option value={into}>{t("understanding.addTo", { name: titleOf(into) })}</option>
+                    <option value={line.other}>{t("understanding.addTo", { name: titleOf(line.other!) })}</option>
                     <option value="">{t("understanding.leaveOut")}</option>
                   </select>
                 ) : (

@@ -18,7 +18,7 @@ export function SureCard() {
   const { here } = usePage<typeof understandingGrammar, "id">();
   const { bot, revision, mayEdit } = useEditor();
   const { training } = useTraining();
-  const known = training?.trained_at ? training : undefined;
+  const latest = training?.trained_at ? training : undefined;
   return (
     <Card title={t("flow.sensitivity")} className="in-sure">
       <FieldRoot path={[]}>
@@ -49,21 +49,23 @@ export function SureCard() {
       </FieldRoot>
       <Facts
         items={[
-          [t("understanding.accuracy"), f.percent(known?.accuracy == null ? null : known.accuracy * 100)],
+          [t("understanding.accuracy"), f.percent(latest?.accuracy == null ? null : latest.accuracy * 100)],
           [
             t("understanding.threshold"),
-            known?.threshold == null
+            latest?.threshold == null
               ? f.number(null)
               : t("understanding.bounds", {
-                  answers: f.percent(known.threshold * 100, 0),
-                  asks: f.percent(known.threshold * ASKS * 100, 0),
+                  answers: f.percent(latest.threshold * 100, 0),
+                  asks: f.percent(latest.threshold * ASKS * 100, 0),
                 }),
           ],
           [
             t("understanding.engines"),
-            known?.engines.length
+            latest?.engines.length
               ? f.list(
-                  known.engines.map((engine) => t(`understanding.engine.${engine}`) /* i18n: understanding.engine.* */),
+                  latest.engines.map(
+                    (engine) => t(`understanding.engine.${engine}`) /* i18n: understanding.engine.* */,
+                  ),
                 )
               : f.number(null),
           ],

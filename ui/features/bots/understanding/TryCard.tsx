@@ -6,7 +6,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { useEditor } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
-import { firstText, nodeLabel } from "../document/outline";
+import { intentTitle } from "../document/outline";
 import { understandingApi } from "./api";
 import { addPhrases, languageOf } from "./phrases";
 import type { understandingGrammar } from "./query";
@@ -68,10 +68,10 @@ function Answer({ item }: { item: Parsed }) {
   const { document, language } = useEditor();
   const two = (score: number) => f.percent(score * 100, 0);
   const best = item.candidates[0];
-  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const titleOf = (name: string) => intentTitle(document, name, language);
   const asks = item.threshold * ASKS;
-  const known = item.knowledge;
-  const answered = item.band === "reject" && known !== null && known.score >= known.threshold;
+  const knowledge = item.knowledge;
+  const answered = item.band === "reject" && knowledge !== null && knowledge.score >= knowledge.threshold;
   return (
     <div className="fl-stack" role="status">
       <p className="row">
@@ -92,13 +92,13 @@ function Answer({ item }: { item: Parsed }) {
       </p>
       <p className="small">
         {answered
-          ? t("understanding.answersQuestion", { question: known.question, score: two(known.score) })
+          ? t("understanding.answersQuestion", { question: knowledge.question, score: two(knowledge.score) })
           : best
             ? t(`understanding.why.${item.band}`, {
                 score: two(best.confidence),
                 threshold: two(item.threshold),
                 asks: two(asks),
-                name: called(best.name),
+                name: titleOf(best.name),
               })
             : t("understanding.noCandidates")}
       </p>
@@ -106,7 +106,7 @@ function Answer({ item }: { item: Parsed }) {
         <ul className="in-candidates rows gap-6">
           {item.candidates.slice(0, 5).map(({ name, confidence }) => (
             <li key={name}>
-              <span dir="auto">{called(name)}</span>
+              <span dir="auto">{titleOf(name)}</span>
               <Scale score={confidence} threshold={item.threshold} asks={asks} />
               <span className="num">{two(confidence)}</span>
             </li>
@@ -152,7 +152,7 @@ function Meaning({ item }: { item: Parsed }) {
   const { here } = usePage<typeof understandingGrammar, "id">();
   const names = Object.keys(document.intents ?? {});
   const [meant, setMeant] = useState(item.candidates[0]?.name ?? names[0] ?? "");
-  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const titleOf = (name: string) => intentTitle(document, name, language);
   const { text } = item;
   const spoken = languageOf(document, text, item.language);
   if (!mayEdit || names.length === 0) return null;
@@ -162,7 +162,7 @@ function Meaning({ item }: { item: Parsed }) {
     if (now === document) return show({ text: t("understanding.there") });
     change(now);
     show({
-      text: t("understanding.phraseAdded", { name: called(meant) }),
+      text: t("understanding.phraseAdded", { name: titleOf(meant) }),
       action: { label: t("flow.undoIt"), do: () => change(document) },
     });
   };
@@ -182,7 +182,7 @@ function Meaning({ item }: { item: Parsed }) {
       >
         {names.map((name) => (
           <option key={name} value={name}>
-            {called(name)}
+            {titleOf(name)}
           </option>
         ))}
       </select>

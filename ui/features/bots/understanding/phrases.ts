@@ -36,10 +36,10 @@ export function addPhrases(
   phrases: readonly { text: string; language: string }[],
 ): FlowDocument {
   return phrases.reduce((changed, { text, language }) => {
-    const known = changed.intents?.[intent]?.phrases ?? {};
+    const phrases = changed.intents?.[intent]?.phrases ?? {};
     const is = (other: string) => bare(other) === bare(text);
-    if (!text.trim() || Object.values(known).flat().some(is)) return changed;
-    return setAt(changed, ["intents", intent, "phrases", language], [...(known[language] ?? []), text.trim()]);
+    if (!text.trim() || Object.values(phrases).flat().some(is)) return changed;
+    return setAt(changed, ["intents", intent, "phrases", language], [...(phrases[language] ?? []), text.trim()]);
   }, document);
 }
 
@@ -76,9 +76,9 @@ const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
 const LATIN = ["en", "hi-Latn"];
 
 /** The language of a phrase among those the bot has: what was named if it is one, else by its letters. */
-export function languageOf(document: FlowDocument, phrase: string, named: string | null): string {
+export function languageOf(document: FlowDocument, phrase: string, detected: string | null): string {
   const spoken = phraseLanguages(document);
-  if (named && spoken.includes(named)) return named;
+  if (detected && spoken.includes(detected)) return detected;
   const fitting = SCRIPTS.find(([script]) => script.test(phrase))?.[1] ?? LATIN;
   return spoken.find((language) => fitting.includes(language)) ?? spoken[0]!;
 }

@@ -7,8 +7,8 @@ const EVERY_MS = 1500;
 /** The training of the page's bot. */
 export function useTraining() {
   const { params } = usePage<Record<never, never>, "id">();
-  const known = understandingApi.useTrainingQuery(params.id).data;
-  const isUnderWay = known?.state === "queued" || known?.state === "running";
+  const training = understandingApi.useTrainingQuery(params.id).data;
+  const isUnderWay = training?.state === "queued" || training?.state === "running";
   understandingApi.useTrainingQuery(params.id, { pollingInterval: isUnderWay ? EVERY_MS : 0 });
-  return { training: known, isUnderWay };
+  return { training, isUnderWay };
 }

@@ -25,8 +25,8 @@ export function ReplayView({ bot, replay: id }: { bot: Bot; replay: string }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const known = versionsApi.endpoints.replay.useQueryState({ bot: bot.id, replay: id });
-  const busy = known.data?.state === "queued" || known.data?.state === "running";
+  const cached = versionsApi.endpoints.replay.useQueryState({ bot: bot.id, replay: id });
+  const busy = cached.data?.state === "queued" || cached.data?.state === "running";
   const result = versionsApi.useReplayQuery(
     { bot: bot.id, replay: id },
     { pollingInterval: usePolling(POLL_MS, busy) },

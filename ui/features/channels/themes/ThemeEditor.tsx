@@ -56,15 +56,15 @@ export function ThemeEditor(props: Props) {
   const { values, errors } = useOwnForm(call.call);
   const values0 = typeof schedule === "object" && schedule ? { ...theme, ...schedule.theme } : theme;
   const languages = [...new Set([...bot.languages, ...Object.keys(values0.greeting ?? {})])];
-  const named = (name: string) => (schedule ? `theme.${name}` : name);
-  const valueOf = (name: string) => values[named(name)] ?? textIn(values0, name);
+  const fieldName = (name: string) => (schedule ? `theme.${name}` : name);
+  const valueOf = (name: string) => values[fieldName(name)] ?? textIn(values0, name);
   const [draft, setDraft] = useState(() => draftOf(valueOf, languages, bot.name));
   const follow = () => {
     const data = new FormData(form.current!.querySelector("form")!);
-    setDraft(draftOf((name) => String(data.get(named(name)) ?? ""), languages, bot.name));
+    setDraft(draftOf((name) => String(data.get(fieldName(name)) ?? ""), languages, bot.name));
   };
   const repair = ({ field, colour }: Repair) => {
-    const input = form.current!.querySelector<HTMLInputElement>(`input[name="${named(field)}"]`)!;
+    const input = form.current!.querySelector<HTMLInputElement>(`input[name="${fieldName(field)}"]`)!;
     input.value = colour;
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
@@ -90,9 +90,9 @@ export function ThemeEditor(props: Props) {
               <ThemeFields
                 bot={bot.name}
                 languages={languages}
-                named={named}
+                fieldName={fieldName}
                 current={valueOf}
-                error={(name) => errors[named(name)] ?? errors[`${named(name)}.value`]}
+                error={(name) => errors[fieldName(name)] ?? errors[`${fieldName(name)}.value`]}
               />
               <ReasonedButton type="submit" variant="primary" reason={scripted && isLow ? t("themes.blocked") : null}>
                 {t(schedule === "new" ? "themes.schedule" : "themes.save")}
@@ -131,13 +131,13 @@ function LeftOut() {
 /** What a theme for a while is called, and when it is shown. */
 function When({ schedule, zone }: Props) {
   const t = useText();
-  const known = schedule === "new" ? null : schedule;
+  const existing = schedule === "new" ? null : schedule;
   return (
     <>
       <Field
         label={t("themes.title")}
         name="title"
-        defaultValue={known?.title}
+        defaultValue={existing?.title}
         required
         maxLength={60}
         autoComplete="off"
@@ -151,7 +151,7 @@ function When({ schedule, zone }: Props) {
             name={name}
             type="datetime-local"
             required
-            defaultValue={localMinute(known?.[name], zone)}
+            defaultValue={localMinute(existing?.[name], zone)}
             help={zone}
           />
         ))}

@@ -10,7 +10,7 @@ import { COLOURS, FONTS, LAUNCHERS, WIDEST } from "./draft";
 interface Props {
   bot: string;
   languages: readonly string[];
-  named: (name: string) => string;
+  fieldName: (name: string) => string;
   /** What a field shows first. */
   current: (name: string) => string;
   error: (name: string) => string[] | undefined;
@@ -19,11 +19,11 @@ interface Props {
 /** All of them. */
 export function ThemeFields(props: Props) {
   const t = useText();
-  const { bot, named, current, error } = props;
+  const { bot, fieldName, current, error } = props;
   const choice = (name: string, values: readonly string[], help?: string) => (
     <Select
       label={t(`themes.${name}`) /* i18n: themes.position themes.font themes.launcher themes.csat themes.persistence */}
-      name={named(name)}
+      name={fieldName(name)}
       defaultValue={current(name)}
       help={help}
       error={error(name)}
@@ -35,7 +35,7 @@ export function ThemeFields(props: Props) {
     <>
       <Field
         label={t("themes.shownName")}
-        name={named("name")}
+        name={fieldName("name")}
         maxLength={60}
         autoComplete="off"
         placeholder={bot}
@@ -49,7 +49,7 @@ export function ThemeFields(props: Props) {
             key={name}
             label={t(`themes.c.${name}`) /* i18n: themes.c.* */}
             type="color"
-            name={named(name)}
+            name={fieldName(name)}
             defaultValue={current(name)}
             error={error(name)}
           />
@@ -57,7 +57,7 @@ export function ThemeFields(props: Props) {
       </div>
       <Slider
         label={t("themes.radius")}
-        name={named("radius")}
+        name={fieldName("radius")}
         max={WIDEST}
         unit="px"
         defaultValue={Number(current("radius"))}
@@ -68,7 +68,7 @@ export function ThemeFields(props: Props) {
         {choice("launcher", LAUNCHERS)}
       </div>
       {choice("font", FONTS, t("themes.fontHelp"))}
-      <AvatarField name={named("avatar")} value={current("avatar")} error={error("avatar")} />
+      <AvatarField name={fieldName("avatar")} value={current("avatar")} error={error("avatar")} />
       <Texts {...props} />
       <div className="th-pair">
         {choice("csat", ["stars", "thumbs"])}
@@ -76,7 +76,7 @@ export function ThemeFields(props: Props) {
       </div>
       <Field
         label={t("themes.phone")}
-        name={named("phone")}
+        name={fieldName("phone")}
         type="tel"
         maxLength={30}
         autoComplete="off"
@@ -89,7 +89,7 @@ export function ThemeFields(props: Props) {
         <summary>{t("themes.css")}</summary>
         <TextArea
           label={t("themes.cssLabel")}
-          name={named("custom_css")}
+          name={fieldName("custom_css")}
           rows={5}
           dir="ltr"
           spellCheck={false}
@@ -103,7 +103,7 @@ export function ThemeFields(props: Props) {
 }
 
 /** Greeting and placeholder in each language. */
-function Texts({ languages, named, current, error }: Props) {
+function Texts({ languages, fieldName, current, error }: Props) {
   const t = useText();
   const { session } = usePage();
   // i18n: themes.greeting themes.placeholder
@@ -112,7 +112,7 @@ function Texts({ languages, named, current, error }: Props) {
       <Field
         key={`${text}.${language}`}
         label={t(`themes.${text}`, { language: languageName(language, session.locale) })}
-        name={named(`${text}.${language}`)}
+        name={fieldName(`${text}.${language}`)}
         maxLength={300}
         autoComplete="off"
         dir="auto"

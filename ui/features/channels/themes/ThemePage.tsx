@@ -33,12 +33,12 @@ export default function ThemePage() {
 function Themes({ bot }: { bot: Bot }) {
   const { query } = usePage<typeof frameGrammar & typeof themeGrammar>();
   const result = themeApi.useThemeQuery(bot.id);
-  const planned = themeApi.useThemeSchedulesQuery(bot.id);
+  const schedules = themeApi.useThemeSchedulesQuery(bot.id);
   const { data: theme } = result;
-  const items = planned.data?.items ?? [];
-  const zone = planned.data?.zone ?? "";
+  const items = schedules.data?.items ?? [];
+  const zone = schedules.data?.zone ?? "";
   const schedule = query.look === NEW ? NEW : (items.find(({ id }) => id === query.look) ?? null);
-  if (!theme || !planned.data) return <Trouble of={theme ? planned : result} />;
+  if (!theme || !schedules.data) return <Trouble of={theme ? schedules : result} />;
   const key = schedule === NEW ? NEW : schedule ? `${schedule.id}.${schedule.revision}` : String(theme.revision);
   return (
     <>

@@ -22,6 +22,6 @@ export const themeApi = api.enhanceEndpoints({ addTagTypes: ["Theme"] }).injectE
 /** `manage_bots.bot_themes`: a bot's standard theme and those for a while, as the API's cache has them. */
 export function selectBotThemes(state: ApiState, bot: string): Values[] {
   const standard = themeApi.endpoints.theme.select(bot)(state).data;
-  const planned = themeApi.endpoints.themeSchedules.select(bot)(state).data?.items ?? [];
-  return [...(standard ? [standard] : []), ...planned.map(({ theme }) => ({ ...standard, ...theme }) as Values)];
+  const schedules = themeApi.endpoints.themeSchedules.select(bot)(state).data?.items ?? [];
+  return [...(standard ? [standard] : []), ...schedules.map(({ theme }) => ({ ...standard, ...theme }) as Values)];
 }

@@ -11,7 +11,7 @@ export function OutletField({ outlet: own = null }: { outlet?: Token["outlet"] }
   const { data } = tokensApi.useOpenOutletsQuery(undefined, { skip: !can("read", "Client") });
   if (!data || (data.items.length === 0 && !own)) return null;
   // One that is closed by now, or not among the first, stays what it is.
-  const listed = own && !data.items.some(({ id }) => id === own.id) ? [own, ...data.items] : data.items;
+  const outlets = own && !data.items.some(({ id }) => id === own.id) ? [own, ...data.items] : data.items;
   return (
     <Select
       label={t("channels.outlet")}
@@ -20,7 +20,7 @@ export function OutletField({ outlet: own = null }: { outlet?: Token["outlet"] }
       help={[t("channels.outletHelp"), data.next && t("channels.firstOutlets")].filter(Boolean).join(" ")}
       options={[
         { value: "", label: t("channels.noOutlet") },
-        ...listed.map(({ id, name }) => ({ value: id, label: name })),
+        ...outlets.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />
   );

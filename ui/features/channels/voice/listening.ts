@@ -20,8 +20,8 @@ type Maker = new () => Recognition;
 
 const maker = (): Maker | undefined => {
   if (typeof window === "undefined") return undefined;
-  const known = window as unknown as { SpeechRecognition?: Maker; webkitSpeechRecognition?: Maker };
-  return known.SpeechRecognition ?? known.webkitSpeechRecognition;
+  const host = window as unknown as { SpeechRecognition?: Maker; webkitSpeechRecognition?: Maker };
+  return host.SpeechRecognition ?? host.webkitSpeechRecognition;
 };
 
 /** Whether the browser recognises speech. */

@@ -66,7 +66,7 @@ function Languages(part: Part) {
             ]}
           />
           {voice.languages.map((language, at) => {
-            const known = voice.voices.find((voice) => voice.language === language);
+            const match = voice.voices.find((voice) => voice.language === language);
             const of = (field: string) => `voices.${at}.${field}`;
             return (
               <fieldset className="group" key={language}>
@@ -78,7 +78,7 @@ function Languages(part: Part) {
                     name={of("locale")}
                     dir="ltr"
                     maxLength={20}
-                    defaultValue={known?.locale ?? ""}
+                    defaultValue={match?.locale ?? ""}
                     placeholder="hi-IN"
                   />
                   <Field
@@ -86,7 +86,7 @@ function Languages(part: Part) {
                     name={of("voice")}
                     dir="ltr"
                     maxLength={60}
-                    defaultValue={known?.voice ?? ""}
+                    defaultValue={match?.voice ?? ""}
                     placeholder="Polly.Aditi"
                   />
                 </div>
@@ -95,7 +95,7 @@ function Languages(part: Part) {
                   name={`${of("hints")}[]`}
                   rows={2}
                   dir="auto"
-                  defaultValue={(known?.hints ?? []).join("\n")}
+                  defaultValue={(match?.hints ?? []).join("\n")}
                   help={t("voice.hintsHelp")}
                   error={errors[of("hints")]}
                 />

@@ -35,12 +35,12 @@ export const pages = [
     query: blogQuery,
     needs: ({ query, session: { locale: hl } }) => [blog.initiate({ ...query, hl }), sidebar.initiate(hl)],
     head: ({ t, query, session, state }) => {
-      const listed = blog.select({ ...query, hl: session.locale })(state).data?.items ?? [];
+      const posts = blog.select({ ...query, hl: session.locale })(state).data?.items ?? [];
       const posting_ = {
         "@type": "Blog",
         name: t("blog.title"),
         description: t("blog.description"),
-        blogPost: listed.map(({ title, number, published_at }) => ({
+        blogPost: posts.map(({ title, number, published_at }) => ({
           "@type": "BlogPosting",
           headline: title,
           datePublished: published_at,

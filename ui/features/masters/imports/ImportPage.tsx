@@ -41,9 +41,9 @@ const PLACES = { checking: 0, columns: 1, ready: 2, queued: 3, running: 3 } as c
 export default function ImportPage() {
   const t = useText();
   const { params, form } = usePage<typeof masterImportGrammar, "id">();
-  const known = masterImportsApi.useMasterImportQuery(params.id).data;
+  const row = masterImportsApi.useMasterImportQuery(params.id).data;
   const result = masterImportsApi.useMasterImportQuery(params.id, {
-    pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
+    pollingInterval: usePolling(POLL_MS, row !== undefined && isBusy(row.state)),
     skipPollingIfUnfocused: true,
   });
   const { data } = result;
@@ -79,7 +79,7 @@ export default function ImportPage() {
 }
 
 /** How many rows an import would write. */
-const wanted = ({ counts }: MasterImport) => counts.new + counts.changed;
+const writes = ({ counts }: MasterImport) => counts.new + counts.changed;
 
 /** What can be done next. */
 function Actions({ data }: { data: MasterImport }) {
@@ -109,10 +109,10 @@ function Actions({ data }: { data: MasterImport }) {
           {t("masters.otherFile")}
         </LinkButton>
       )}
-      {data.state === "ready" && wanted(data) > 0 && (
+      {data.state === "ready" && writes(data) > 0 && (
         <ActionForm call={`${at}/start`} page={page} done="started">
           <Button type="submit" variant="primary">
-            {t(`masters.start.${data.kind}`, { n: wanted(data) }) /* i18n: masters.start.* */}
+            {t(`masters.start.${data.kind}`, { n: writes(data) }) /* i18n: masters.start.* */}
           </Button>
         </ActionForm>
       )}
@@ -139,7 +139,7 @@ function Course({ data }: { data: MasterImport }) {
       : undefined,
     // Once it has begun, something may be saved.
     choosing || data.state === "checking" ? t("masters.nothingSaved") : undefined,
-    data.changes ? t("masters.rowsIn", { n: wanted(data) }) : undefined,
+    data.changes ? t("masters.rowsIn", { n: writes(data) }) : undefined,
   ];
   const stopped = data.state === "failed" || data.state === "cancelled";
   const steps: Step[] = (["file", "columns", "check", "import"] as const).map((key, place) => ({
@@ -150,7 +150,7 @@ function Course({ data }: { data: MasterImport }) {
   }));
   const running = data.state === "running" || data.state === "queued" || data.state === "undoing";
   const done = data.state === "undoing" ? data.undone + data.retained : data.line;
-  const all = data.state === "undoing" ? wanted(data) : data.rows;
+  const all = data.state === "undoing" ? writes(data) : data.rows;
   const progress = t("masters.progress", { done: f.number(done), all: f.number(all) });
   return (
     <div className="ms-course rows gap-12" aria-live="polite">

@@ -33,8 +33,8 @@ const POLL_MS = 2000;
 export default function ImportsPage() {
   const t = useText();
   const { query, here } = usePage<typeof masterImportsGrammar>();
-  const known = masterImportsApi.useMasterImportsQuery(query).data;
-  const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
+  const cached = masterImportsApi.useMasterImportsQuery(query).data;
+  const busy = cached?.items.some((item) => isBusy(item.state)) ?? false;
   const result = masterImportsApi.useMasterImportsQuery(query, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,

@@ -38,18 +38,18 @@ export const pages = [
     title: ({ t, params, state }) => masterImport.select(params.id)(state).data?.name ?? t("masters.importsTitle"),
     query: masterImportGrammar,
     needs: async ({ params: { id }, query, session, ask }) => {
-      const known = await ask(masterImport.initiate(id));
+      const answer = await ask(masterImport.initiate(id));
       const ability = session.user?.ability ?? [];
-      if (!known || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
+      if (!answer || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
       const thunkAction = masterRows.initiate({ id, state: query.rows, page: query.page });
       const fields = new Set([
-        ...(isDecidable(known) ? fieldsOf(known) : []),
-        ...(isCorrectable(known) ? offeredIn(await ask(thunkAction)) : []),
+        ...(isDecidable(answer) ? fieldsOf(answer) : []),
+        ...(isCorrectable(answer) ? offeredIn(await ask(thunkAction)) : []),
       ]);
       const places = can(ability, "read", "Client");
       return [
         masterImport.initiate(id),
-        ...(isCorrectable(known) ? [thunkAction] : []),
+        ...(isCorrectable(answer) ? [thunkAction] : []),
         ...(can(ability, "read", "Reference")
           ? (["model", "variant", "type"] as const)
               .filter((field) => fields.has(field))

@@ -43,9 +43,9 @@ export function OutletChoice({ chosen, any }: { chosen?: Place | null; any?: boo
   const can = useCan();
   const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
   const search = useQuestion(outletsLike, toOutlet);
-  const listed = (data?.items ?? []).map((item): Option => ({ value: item.id, label: item.name, about: item.code }));
-  const known = chosen && listed.every((option) => option.value !== chosen.id) ? [toOutlet(chosen)] : [];
-  const options = [...known, ...listed];
+  const rows = (data?.items ?? []).map((item): Option => ({ value: item.id, label: item.name, about: item.code }));
+  const extra = chosen && rows.every((option) => option.value !== chosen.id) ? [toOutlet(chosen)] : [];
+  const options = [...extra, ...rows];
   const isLong = data !== undefined && data.total > data.items.length;
   const value = chosen?.id;
   return (
@@ -86,8 +86,8 @@ export function CodeChoice({ field, label, value = "", labels = {} }: CodeProps)
   const search = useQuestion(searches[field], toCode);
   const stored: Option = { value, label: nameOf({ code: value, labels }, session.locale) };
   if (!data) return <Field label={label} name={field} dir="auto" maxLength={120} defaultValue={value} />;
-  const listed = data.items.map(toCode);
-  const options = value && listed.every((option) => option.value !== value) ? [stored, ...listed] : listed;
+  const rows = data.items.map(toCode);
+  const options = value && rows.every((option) => option.value !== value) ? [stored, ...rows] : rows;
   return (
     <Combobox
       label={label}

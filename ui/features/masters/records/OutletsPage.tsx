@@ -42,7 +42,7 @@ function Filters() {
   const { query, here } = usePage<typeof outletsGrammar>();
   const { data: parents } = mastersApi.useMasterParentsQuery();
   const { data: cities } = mastersApi.useMasterCitiesQuery();
-  const named = (items: readonly { id: string; name: string }[] = []) =>
+  const optionsOf = (items: readonly { id: string; name: string }[] = []) =>
     items.map(({ id, name }): [string, string] => [id, name]);
   return (
     <>
@@ -50,14 +50,14 @@ function Filters() {
         all={t("masters.all")}
         label={t("masters.group")}
         value={query.parent}
-        options={named(parents?.items)}
+        options={optionsOf(parents?.items)}
         to={(parent) => here({ ...FIRST, parent })}
       />
       <ChoiceMenu
         all={t("masters.all")}
         label={t("masters.city")}
         value={query.city}
-        options={named(cities?.items)}
+        options={optionsOf(cities?.items)}
         to={(city) => here({ ...FIRST, city })}
       />
       <ChoiceMenu

@@ -8,10 +8,10 @@ import type { calendarGrammar } from "./query";
 export function useDayFocus(day: Day, next: (day: Day, key: string, rtl: boolean) => Day | null) {
   const { here, session } = usePage<typeof calendarGrammar>();
   const go = useGo();
-  const wanted = useRef<Day | null>(null);
+  const target = useRef<Day | null>(null);
   useEffect(() => {
-    if (wanted.current !== day) return;
-    wanted.current = null;
+    if (target.current !== day) return;
+    target.current = null;
     document.querySelector<HTMLElement>(`[data-date="${day}"]`)?.focus();
   }, [day]);
   return (event: KeyboardEvent) => {
@@ -22,7 +22,7 @@ export function useDayFocus(day: Day, next: (day: Day, key: string, rtl: boolean
     event.preventDefault();
     const link = document.querySelector<HTMLElement>(`[data-date="${to}"]`);
     if (link) return link.focus();
-    wanted.current = to;
+    target.current = to;
     go(here({ date: to }), { replace: true });
   };
 }

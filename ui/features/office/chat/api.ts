@@ -16,7 +16,7 @@ import { joined, ordered } from "./windows";
 
 const PER = { talks: 50, people: 25, hits: 25 };
 const of = (id: string) => `/api/v1/chat/people/${id}`;
-const listed = (call: string, { q, page }: ListArgs, per: number) =>
+const listCall = (call: string, { q, page }: ListArgs, per: number) =>
   path(`/api/v1/chat/${call}`, { q, page: page !== 1 ? page : "", per });
 
 /** The end of the conversation with a person, where what is said now belongs. */
@@ -25,14 +25,14 @@ export const newest = (id: string): WindowArgs => ({ id, upto: "", around: "" })
 export const chatApi = api.enhanceEndpoints({ addTagTypes: ["Talk", "Talker", "Said", "OwnTalker"] }).injectEndpoints({
   endpoints: (build) => ({
     talks: build.query<TalkPage, ListArgs>({
-      query: (list) => listed("chats", list, PER.talks),
+      query: (list) => listCall("chats", list, PER.talks),
       providesTags: ["Talk"],
     }),
     talkPeople: build.query<TalkPersonPage, ListArgs>({
-      query: (list) => listed("people", list, PER.people),
+      query: (list) => listCall("people", list, PER.people),
       providesTags: ["Talker"],
     }),
-    talkHits: build.query<TalkHitPage, string>({ query: (q) => listed("messages", { q, page: 1 }, PER.hits) }),
+    talkHits: build.query<TalkHitPage, string>({ query: (q) => listCall("messages", { q, page: 1 }, PER.hits) }),
     talkPerson: build.query<TalkPersonDetail, string>({ query: of, providesTags: ["Talker"] }),
     talk: build.query<TalkWindow, WindowArgs>({
       query: ({ id, upto, around }) => path(`${of(id)}/messages`, { upto, around }),

@@ -6,8 +6,8 @@ export const before = (a: string, b: string): boolean => a.length < b.length || 
 
 /** Messages in the order of speaking, each once. */
 export function ordered(messages: readonly TalkMessage[]): TalkMessage[] {
-  const known = new Map(messages.map((message) => [message.id, message]));
-  return [...known.values()].sort((a, b) => (before(a.id, b.id) ? -1 : 1));
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  return [...byId.values()].sort((a, b) => (before(a.id, b.id) ? -1 : 1));
 }
 
 /** What was read before stays above what has just come, unless something between them is not known. */

@@ -32,8 +32,8 @@ export default function EmailPage() {
       ? `label-${params.label}`
       : (params.folder ?? "inbox");
   const list: ListArgs = { place, q: query.q, page: query.page };
-  const listed = mailApi.useMailsQuery(list);
-  useMailKeys({ list, mail, rows: listed.data?.items ?? [], mails });
+  const mailList = mailApi.useMailsQuery(list);
+  useMailKeys({ list, mail, rows: mailList.data?.items ?? [], mails });
   const dispatch = useDispatch();
   const { data: counts } = mailApi.useMailCountsQuery();
   useLive(counts?.live, (changes) => {
@@ -52,9 +52,9 @@ export default function EmailPage() {
       <Sides place={place} />
       <div className="mail-panes">
         <div className="mail-pane">
-          <Trouble of={listed} />
+          <Trouble of={mailList} />
           <PageRefusal title={t("mails.notDone")} unless={params.id !== undefined} />
-          <MailList list={list} data={listed.data} mails={mails} current={params.id} />
+          <MailList list={list} data={mailList.data} mails={mails} current={params.id} />
         </div>
         <section className="mail-read" aria-label={t("mails.reading")}>
           {params.id ? (
@@ -65,7 +65,7 @@ export default function EmailPage() {
               {mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}
             </>
           ) : (
-            <Unchosen total={listed.data?.total ?? 0} />
+            <Unchosen total={mailList.data?.total ?? 0} />
           )}
         </section>
       </div>

@@ -70,31 +70,31 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
   /** Send what is typed; a draft that only got a file meanwhile is no other draft. */
   const once = useCallback(
     async (again = true): Promise<Mail | undefined> => {
-      const { typed: values, draft: known } = now.current;
+      const { typed: values, draft: saved } = now.current;
       setState("saving");
       const before = box();
-      const call = known
-        ? mailApi.endpoints.saveDraft.initiate({ id: known.id, revision: known.revision, values })
+      const call = saved
+        ? mailApi.endpoints.saveDraft.initiate({ id: saved.id, revision: saved.revision, values })
         : mailApi.endpoints.addDraft.initiate({ ...values, ...extra });
       const { data, error } = (await dispatch(call)) as Answer<Mail>;
       if (data) {
         adopt(data);
         before.drop();
-        if (!known) window.history.replaceState(window.history.state, "", composePath({ draft: data.id }));
+        if (!saved) window.history.replaceState(window.history.state, "", composePath({ draft: data.id }));
         if (same(now.current.typed, values)) setState("saved");
         return data;
       }
       const problem: Problem = isProblem(error) ? error : { status: 500 };
       const current =
-        problem.status === 412 && known
+        problem.status === 412 && saved
           ? (
               (await dispatch(
-                mailApi.endpoints.mail.initiate(known.id, { forceRefetch: true, subscribe: false }),
+                mailApi.endpoints.mail.initiate(saved.id, { forceRefetch: true, subscribe: false }),
               )) as Answer<Mail>
             ).data
           : undefined;
-      if (known && current) {
-        if (again && same(typedOf(current), typedOf(known))) {
+      if (saved && current) {
+        if (again && same(typedOf(current), typedOf(saved))) {
           adopt(current);
           return once(false);
         }
@@ -113,9 +113,9 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
   const save = useCallback(async (): Promise<Mail | undefined> => {
     clearTimeout(clock.current);
     while (running.current) await running.current;
-    const { typed: values, draft: known, sent, conflict } = now.current;
-    if (sent || conflict) return known;
-    if (known && same(values, typedOf(known))) return known;
+    const { typed: values, draft: saved, sent, conflict } = now.current;
+    if (sent || conflict) return saved;
+    if (saved && same(values, typedOf(saved))) return saved;
     running.current = once().finally(() => (running.current = null));
     return running.current;
   }, [once]);
@@ -140,10 +140,10 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
       now.current.typed = backup.typed;
       setTyped(backup.typed);
       setRestored(true);
-      const known = now.current.draft;
-      if (known && known.revision !== backup.revision) {
+      const saved = now.current.draft;
+      if (saved && saved.revision !== backup.revision) {
         now.current.conflict = true;
-        setTheirs(known);
+        setTheirs(saved);
         setState("stale");
       } else later();
     }

@@ -39,10 +39,10 @@ interface Props {
 const MOST = 50;
 const NUMBERS = ["cost", "quantity", "discount"] as const;
 
-/** Asks for clients that fit, and remembers what is known of them. */
+/** Asks for clients that fit, and remembers them by what is chosen. */
 function useClients() {
   const dispatch = useDispatch();
-  const known = useRef(new Map<string, Client>());
+  const clientsById = useRef(new Map<string, Client>());
   const source: Search = useCallback(
     async (q, signal) => {
       const request = dispatch(
@@ -52,13 +52,13 @@ function useClients() {
       const { clients } = await request.unwrap();
       return clients.map((client): Option => {
         const value = `${client.name}\n${client.email}`;
-        known.current.set(value, client);
+        clientsById.current.set(value, client);
         return { value, label: client.name, about: [client.company, client.email].filter(Boolean).join(" · ") };
       });
     },
     [dispatch],
   );
-  return { source, known };
+  return { source, clients: clientsById };
 }
 
 /**
@@ -228,9 +228,9 @@ export function InvoiceForm({
 /** The client: one that is known, or the fields of a new one. */
 function ClientFields({ draft, setDraft }: { draft: Draft; setDraft: (change: (now: Draft) => Draft) => void }) {
   const t = useText();
-  const { source, known } = useClients();
+  const { source, clients } = useClients();
   const choose = (option: Option | null) => {
-    const client = option && known.current.get(option.value);
+    const client = option && clients.current.get(option.value);
     if (client) setDraft((now) => ({ ...now, client: { ...client } }));
   };
   const limits = { name: 120, company: 120, email: 200, contact: 60, address: 300, country: 80 } as const;

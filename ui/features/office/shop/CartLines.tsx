@@ -6,7 +6,7 @@ import { usePage } from "../../../page";
 import { Amount, ColourName, Picture } from "./parts";
 import type { checkoutGrammar } from "./query";
 import { detailAt, type Cart, type CartLine } from "./types";
-import { named, type Shop } from "./useShop";
+import { lineName, type Shop } from "./useShop";
 
 const MOST = 99;
 
@@ -35,7 +35,7 @@ function Line({ line, currency, shop }: { line: CartLine; currency: string; shop
   const f = useFormat();
   const { here } = usePage<typeof checkoutGrammar>();
   const { product, qty } = line;
-  const what = named(t, line);
+  const what = lineName(t, line);
   const own = { call: `/api/v1/shop/cart/${line.id}`, page: here(), revision: String(line.revision) };
   const quantity = (to: number, icon: "plus" | "minus", label: string) => (
     <IconButton

@@ -7,7 +7,7 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { PageRefusal } from "../../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
-import { narrowed, shopApi } from "./api";
+import { filtersOf, shopApi } from "./api";
 import { Amount, Own, ProductCards } from "./parts";
 import type { shopGrammar } from "./query";
 import { SHOP, SORTS, type ProductCounts } from "./types";
@@ -20,7 +20,7 @@ export default function ShopPage() {
   const { query, here } = usePage<typeof shopGrammar>();
   const { view, ...list } = query;
   const result = shopApi.useProductsQuery(list);
-  const counts = shopApi.useProductCountsQuery(narrowed(list)).data;
+  const counts = shopApi.useProductCountsQuery(filtersOf(list)).data;
   const shop = useShop();
   const { data } = result;
   const groups = useGroups(counts, data?.currency ?? "INR");

@@ -37,7 +37,7 @@ const narrowing = ({ q, category, brand, over, under, rating, free }: Omit<Produ
 });
 
 /** What of the arguments narrows: their order and page count nothing. */
-export const narrowed = ({ sort: _sort, page: _page, ...rest }: ProductArgs) => rest;
+export const filtersOf = ({ sort: _sort, page: _page, ...rest }: ProductArgs) => rest;
 
 export const shopApi = api.enhanceEndpoints({ addTagTypes: ["Shop"] }).injectEndpoints({
   endpoints: (build) => ({

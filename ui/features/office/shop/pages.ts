@@ -1,6 +1,6 @@
 /** The pages of the shop. */
 import { page, privateHead } from "../../../page";
-import { narrowed, shopApi } from "./api";
+import { filtersOf, shopApi } from "./api";
 import { CHECKOUT, ORDERS, SHOP, WISHLIST } from "./types";
 import { checkoutGrammar, pagedGrammar, shopGrammar } from "./query";
 
@@ -22,7 +22,7 @@ export const pages = [
     query: shopGrammar,
     needs: ({ query: { view: _view, ...list } }) => [
       products.initiate(list),
-      productCounts.initiate(narrowed(list)),
+      productCounts.initiate(filtersOf(list)),
       ownCounts.initiate(),
     ],
     head: privateHead("shop.description"),

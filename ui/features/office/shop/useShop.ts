@@ -69,7 +69,7 @@ export function useShop() {
     }
     const before = data.qty - (more.qty ?? 1);
     show({
-      text: t("shop.addedOne", { what: named(t, data) }),
+      text: t("shop.addedOne", { what: lineName(t, data) }),
       action: { label: t("shop.undo"), do: () => void (before ? change(data, before) : remove(data, false)) },
     });
   };
@@ -96,7 +96,7 @@ export function useShop() {
     const out = await write(line, gone(line), (seen) => removeLine.initiate(seen));
     if (out && announced)
       show({
-        text: t("shop.removedOne", { what: named(t, line) }),
+        text: t("shop.removedOne", { what: lineName(t, line) }),
         action: { label: t("shop.undo"), do: () => void restore(out) },
       });
   };
@@ -115,7 +115,7 @@ export function useShop() {
 }
 
 /** A line of the cart by its product, and its colour where it has one. */
-export const named = (t: TextFunction, { product, colour }: CartLine): string =>
+export const lineName = (t: TextFunction, { product, colour }: CartLine): string =>
   // i18n: shop.colour.*
   colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name;
 

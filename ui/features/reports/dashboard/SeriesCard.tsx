@@ -29,8 +29,8 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   const restated = (at: string) => t("parts.restatedAt", { time: f.dateTime(at, data.filters.zone) });
   const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
   const totals = { service: totalOf("service"), sales: totalOf("sales"), psf: totalOf("psf") };
-  const counted = PARTS.filter((part) => totals[part]);
-  const parts = counted.length ? counted : PARTS.slice(0, 1);
+  const withCounts = PARTS.filter((part) => totals[part]);
+  const parts = withCounts.length ? withCounts : PARTS.slice(0, 1);
   const before = buckets.reduce<number | null>(
     (sum, bucket) => (bucket.previous === null ? sum : (sum ?? 0) + bucket.previous),
     null,

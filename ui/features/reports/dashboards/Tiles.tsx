@@ -28,9 +28,9 @@ function ownText({ frame }: Tile, { filters: whole, options }: Data, f: Formatte
   if (!frame) return "";
   const { filters: own } = frame;
   const differs = (name: "bot" | "ch" | "out") => own[name].join() !== whole[name].join();
-  const named = own.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id);
+  const botNames = own.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id);
   return [
-    differs("bot") && f.list(named),
+    differs("bot") && f.list(botNames),
     own.grp !== whole.grp && t(`reports.${own.grp}`), // i18n: reports.overall reports.service reports.sales reports.psf
     differs("ch") && f.list(own.ch.map((channel) => t(`reports.ch.${channel}`))), // i18n: reports.ch.*
     differs("out") && t("places.n", { n: own.out.length }),

@@ -5,12 +5,12 @@ import { areaOf } from "../standard/api";
 import type { Tile } from "./api";
 
 /** A text, or an id where it has none. */
-const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id : t(key));
+const textOf = (key: string, id: string, t: TextFunction) => (t(key) === key ? id : t(key));
 
 /** The name of a figure or of a key figure of a report. */
 export function partName(report: string, figure: string, t: TextFunction): string {
   const metric = figure.replace(/^card:/, "");
-  const name = known(`${areaOf(report)}.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
+  const name = textOf(`${areaOf(report)}.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
   return name || metricName(metric, t);
 }
 

@@ -13,10 +13,10 @@ export function toggled(list: readonly string[], value: string): string[] {
 }
 
 /** The chosen bots in words: the name of one, or how many; one that is gone by its number. */
-export function botsText(chosen: readonly string[], named: readonly { name: string }[], t: TextFunction): string {
+export function botsText(chosen: readonly string[], bots: readonly { name: string }[], t: TextFunction): string {
   if (chosen.length === 0) return t("places.all");
   if (chosen.length > 1) return t("places.nBots", { n: chosen.length });
-  return named[0]?.name ?? t("places.unnamedBot", { id: chosen[0]! });
+  return bots[0]?.name ?? t("places.unnamedBot", { id: chosen[0]! });
 }
 
 /** The chosen places in words: the name of one, or how many. */

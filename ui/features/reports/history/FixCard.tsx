@@ -81,11 +81,11 @@ function FixForm({
   const [tryFix, trying] = conversationsApi.useTryFixMutation();
   const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
   const notify = useNotice();
-  const called = (intent: string) => data.titles[intent] ?? codeWords(intent);
-  const wanted = sent(what, typed);
-  const attempt = { id: data.id, turn: turn.number, wanted };
+  const titleOf = (intent: string) => data.titles[intent] ?? codeWords(intent);
+  const fix = sent(what, typed);
+  const attempt = { id: data.id, turn: turn.number, wanted: fix };
   // What was tried is said until something else is chosen.
-  const isTried = JSON.stringify(trying.originalArgs?.wanted) === JSON.stringify(wanted);
+  const isTried = JSON.stringify(trying.originalArgs?.wanted) === JSON.stringify(fix);
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
   const problem = [isTried && trying.error, fixing.originalArgs && fixing.error].find(isProblem);
   const errors = problem?.errors ?? own.errors;
@@ -105,7 +105,7 @@ function FixForm({
     if (done)
       notify(
         attempt,
-        done.what === "intent" && done.added ? { phrase: done.phrase, intent: called(done.intent) } : null,
+        done.what === "intent" && done.added ? { phrase: done.phrase, intent: titleOf(done.intent) } : null,
       );
   };
   const isReady = what === "none" || (what === "intent" ? typed.intent : what === "value" ? typed.value : typed.answer);
@@ -190,7 +190,7 @@ function FixForm({
         </div>
         <p className="tf-of none small quiet">{t("conversations.noneHelp")}</p>
         {failed && <Notice tone="bad">{failed}</Notice>}
-        {tried && <Verdict tried={tried} called={called} turn={turn.number} what={what} />}
+        {tried && <Verdict tried={tried} titleOf={titleOf} turn={turn.number} what={what} />}
         <div className="row">
           <Button type="submit" variant="primary" busy={fixing.isLoading} disabled={isAlive && !tried}>
             {t(`conversations.keep.${what}`) /* i18n: conversations.keep.* */}
@@ -277,19 +277,19 @@ function Already({
 /** Whether the turn becomes what it should have been, and what else would change; failing is amber, not forbidden. */
 function Verdict({
   tried,
-  called,
+  titleOf,
   turn,
   what,
 }: {
   tried: Tried;
-  called: (intent: string) => string;
+  titleOf: (intent: string) => string;
   turn: number;
   what: Kind;
 }) {
   const t = useText();
   const f = useFormat();
   const { passed, intent, cases, passing, broken } = tried;
-  const name = intent === null ? t("conversations.what.none") : called(intent);
+  const name = intent === null ? t("conversations.what.none") : titleOf(intent);
   const outcome = passed
     ? what === "intent"
       ? t("conversations.tried.becomes", { n: turn, intent: name })

@@ -20,9 +20,9 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
   const [words, setWords] = useState("");
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
-  const wanted = words.toLowerCase().split(/\s+/);
+  const needles = words.toLowerCase().split(/\s+/);
   const matches = names.filter((name) =>
-    wanted.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)),
+    needles.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)),
   );
   return (
     <fieldset className="tf-intents">

@@ -112,8 +112,8 @@ function Said({
   const t = useText();
   const gone = (days: number) => (erased ? t("conversations.erasedOne") : erasedText(days, t));
   const event = `conversations.ev.${message.kind}`; // i18n: conversations.ev.*
-  const named = t(event);
-  const isEvent = named !== event && !SENT.includes(message.kind);
+  const label = t(event);
+  const isEvent = label !== event && !SENT.includes(message.kind);
   return (
     <Bubble
       from={message.speaker}
@@ -134,7 +134,7 @@ function Said({
       }
     >
       {message.erased_days === null || isEvent ? (
-        message.text || (named === event ? message.kind : named)
+        message.text || (label === event ? message.kind : label)
       ) : (
         <span className="quiet">{gone(message.erased_days)}</span>
       )}

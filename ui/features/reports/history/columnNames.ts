@@ -67,8 +67,8 @@ export const DEFAULT_COLUMNS: readonly ColumnName[] = [
 /** The columns an address chooses, in its order. */
 export function chosenColumns(cols: string): readonly ColumnName[] {
   const chosen = [...new Set(cols.split(",").map((name) => name.trim()))];
-  const known = chosen.filter((name): name is ColumnName => Object.hasOwn(HEADS, name));
-  return known.length > 0 ? known : DEFAULT_COLUMNS;
+  const columns = chosen.filter((name): name is ColumnName => Object.hasOwn(HEADS, name));
+  return columns.length > 0 ? columns : DEFAULT_COLUMNS;
 }
 
 /** The head of a column. */

@@ -27,16 +27,16 @@ export function activeFilters(
     // i18n: conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang
     // i18n: conversations.q conversations.outlet
     out.push({ key, label: t(`conversations.${label}`), value });
-  const named = (prefix: string, values: string[]) =>
+  const entriesOf = (prefix: string, values: string[]) =>
     // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
     values.map((value) => t(`conversations.${prefix}.${value}`)).join(f.comma);
   if (query.is) add("is", "evidence", evidence(query.is, t));
   if (query.bot.length)
     add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(f.comma));
-  if (query.grp !== DEFAULTS.grp) add("grp", "group", named("g", [query.grp]));
-  if (query.ch.length) add("ch", "channel", named("ch", query.ch));
+  if (query.grp !== DEFAULTS.grp) add("grp", "group", entriesOf("g", [query.grp]));
+  if (query.ch.length) add("ch", "channel", entriesOf("ch", query.ch));
   if (query.out.length) add("out", "outlet", placeText(options.places, query.out, t));
-  if (query.outcome.length) add("outcome", "outcome", named("o", query.outcome));
+  if (query.outcome.length) add("outcome", "outcome", entriesOf("o", query.outcome));
   if (query.engaged) add("engaged", "engaged", t("conversations.yes"));
   if (query.goal) add("goal", "goal", t("conversations.yes"));
   if (query.handoff) add("handoff", "handoff", t("conversations.yes"));
@@ -45,7 +45,7 @@ export function activeFilters(
   if (query.intent) add("intent", "intent", intentTitle ?? codeWords(query.intent));
   if (query.lang) add("lang", "language", query.lang);
   if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
-  if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));
+  if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", entriesOf("tr", [query.traffic]));
   if (query.data !== DEFAULTS.data) add("data", "data", t("conversations.withEstimated"));
   if (query.tz !== DEFAULTS.tz) add("tz", "zone", query.tz);
   if (query.q) add("q", "q", query.q);

@@ -27,7 +27,7 @@ export default function OutletsPage() {
   const { data, error, refetch } = outletsApi.useComparedOutletsQuery(query);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const measured = query.data === "measured";
-  const narrowed = query.out.length > 0;
+  const isFiltered = query.out.length > 0;
   return (
     <>
       <PageHead
@@ -52,10 +52,12 @@ export default function OutletsPage() {
       {data.items.length === 0 ? (
         <Empty
           icon="map-pin"
-          title={t(narrowed ? "outlets.emptyFiltered" : "outlets.emptyTitle")}
-          actions={narrowed && <LinkButton to={here({ ...FIRST, out: undefined })}>{t("outlets.showAll")}</LinkButton>}
+          title={t(isFiltered ? "outlets.emptyFiltered" : "outlets.emptyTitle")}
+          actions={
+            isFiltered && <LinkButton to={here({ ...FIRST, out: undefined })}>{t("outlets.showAll")}</LinkButton>
+          }
         >
-          {narrowed ? null : t("outlets.emptyText")}
+          {isFiltered ? null : t("outlets.emptyText")}
         </Empty>
       ) : (
         <Outlets data={data} />

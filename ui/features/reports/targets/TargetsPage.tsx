@@ -9,7 +9,7 @@ import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { metricName } from "../cards/metricName";
-import { listed, targetsApi, type Target, type TargetPage } from "./api";
+import { listArgs, targetsApi, type Target, type TargetPage } from "./api";
 import type { targetsGrammar } from "./query";
 import "../../../components/table/table.css";
 
@@ -20,7 +20,7 @@ const CLOSED = { do: undefined, target: undefined };
 export default function TargetsPage() {
   const t = useText();
   const { query, here } = usePage<typeof targetsGrammar>();
-  const result = targetsApi.useTargetsQuery(listed(query));
+  const result = targetsApi.useTargetsQuery(listArgs(query));
   const { data } = result;
   const add = (
     <Can I="update" a="Dashboard">

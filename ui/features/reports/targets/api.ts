@@ -12,7 +12,7 @@ interface ListArgs {
 }
 
 /** The part of the address that the list is of. */
-export const listed = ({ metric, history, page }: ListArgs): ListArgs => ({ metric, history, page });
+export const listArgs = ({ metric, history, page }: ListArgs): ListArgs => ({ metric, history, page });
 
 export const targetsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({

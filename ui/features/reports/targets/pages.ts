@@ -1,6 +1,6 @@
 /** The page of targets. */
 import { page, privateHead } from "../../../page";
-import { listed, targetsApi } from "./api";
+import { listArgs, targetsApi } from "./api";
 import { targetsGrammar } from "./query";
 
 // i18n: targets.done.*
@@ -13,7 +13,7 @@ export const pages = [
     access: { action: "read", subject: "Dashboard" },
     title: "targets.title",
     query: targetsGrammar,
-    needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listed(query))],
+    needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listArgs(query))],
     head: privateHead("targets.about"),
     view: () => import("./TargetsPage"),
   }),

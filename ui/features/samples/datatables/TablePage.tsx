@@ -89,7 +89,7 @@ function Filters() {
     columns: query.columns.join(","),
     dense: query.dense ? "1" : "",
   };
-  const narrowed = Boolean(query.q || query.status || query.city);
+  const isFiltered = Boolean(query.q || query.status || query.city);
   return (
     <div className="dt-tools">
       <SearchForm label={t("datatables.search")} action="/datatables" value={query.q} onSubmit={submit}>
@@ -124,7 +124,7 @@ function Filters() {
           ]}
         />
         <Button type="submit">{t("datatables.apply")}</Button>
-        {narrowed && (
+        {isFiltered && (
           <LinkButton to={here({ q: "", status: "", city: "", page: 1 })} variant="quiet">
             {t("datatables.clear")}
           </LinkButton>

@@ -49,7 +49,7 @@ export function LineShelf() {
   const number = (value: number | null) => f.number(value);
   const rate: Series[] = [{ key: "rate", name: t("reports.k.resolved_containment_rate"), tone: 1, values: RATE }];
   const against: Series[] = [{ ...groups[0]!, previous: BEFORE }];
-  const known = RATE.filter((value) => value !== null);
+  const numbers = RATE.filter((value) => value !== null);
   const flags = [
     { key: "offer", at: 8, text: t("design.flag.offer") },
     { key: "live", at: 20, text: t("design.flag.live") },
@@ -60,8 +60,8 @@ export function LineShelf() {
         <LineChart
           label={t("design.rateByDay")}
           summary={t("design.rateSum", {
-            low: percent(Math.min(...known)),
-            high: percent(Math.max(...known)),
+            low: percent(Math.min(...numbers)),
+            high: percent(Math.max(...numbers)),
             last: percent(RATE.at(-2) ?? null),
           })}
           buckets={buckets}

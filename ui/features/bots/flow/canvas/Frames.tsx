@@ -1,8 +1,7 @@
 /** The frames around the nodes of each group of the outline. */
 import { memo } from "react";
 import { useFormat, useText } from "../../../../lib/i18n";
-import { nodeLabel } from "../../document/outline";
-import { firstText } from "../../document/wordings";
+import { intentTitle } from "../../document/wordings";
 import type { FlowDocument } from "../../document/types";
 import { useEditor } from "../../document/editor";
 import { regionsOf, type Box } from "./layering";
@@ -23,7 +22,7 @@ export const Frames = memo(function Frames({
   const title = (key: string, intent: string | undefined) =>
     intent === undefined
       ? t(`flow.group.${key}`) // i18n: flow.group.*
-      : firstText(document.intents?.[intent]?.title, language) || nodeLabel(intent);
+      : intentTitle(document, intent, language);
   return (
     <>
       {regionsOf(document, boxes).map(({ group, x, y, width, height }) => (

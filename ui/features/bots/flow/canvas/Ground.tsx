@@ -45,18 +45,18 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
   const sight = useSight({ box, world, whole, first: placed.get(open) });
   const { view, size, turn } = sight;
   const focused = current in document.nodes ? current : open in document.nodes ? open : order[0]!;
-  const wanted = useRef<string | null>(null);
+  const target = useRef<string | null>(null);
   const go = (name: string) => {
-    wanted.current = name;
+    target.current = name;
     setCurrent(name);
     sight.show(placed.get(name)!);
   };
   // The card may be drawn only now that it is in sight.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const card = box.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(wanted.current)}"] > .cv-main`);
+    if (target.current === null) return;
+    const card = box.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(target.current)}"] > .cv-main`);
     if (!card) return;
-    wanted.current = null;
+    target.current = null;
     card.focus({ preventScroll: true });
   });
   const lines = useMemo(() => edges(cards, boxes), [cards, boxes]);

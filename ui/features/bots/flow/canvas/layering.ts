@@ -62,9 +62,9 @@ export function layers(names: readonly string[], leads: (name: string) => readon
 }
 
 /** The column that is free in a row and nearest to the one that is wanted. */
-function nearestFree(taken: ReadonlySet<number>, wanted: number): number | undefined {
+function nearestFree(taken: ReadonlySet<number>, near: number): number | undefined {
   for (let off = 0; off < ACROSS; off += 1)
-    for (const column of [wanted + off, wanted - off])
+    for (const column of [near + off, near - off])
       if (column >= 0 && column < ACROSS && !taken.has(column)) return column;
   return undefined;
 }
@@ -76,7 +76,7 @@ function arrangeRegion(
   height: (name: string) => number,
 ): Map<string, Place> {
   const layer = layers(names, leads);
-  const wanted = new Map<string, number>();
+  const columns = new Map<string, number>();
   const places = new Map<string, Place>();
   const inLayers: string[][] = [];
   for (const name of names) (inLayers[layer.get(name)!] ??= []).push(name);
@@ -89,21 +89,21 @@ function arrangeRegion(
     }
     let taken = new Set<number>();
     let tallest = 0;
-    const waiting = [...inLayer].sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
+    const waiting = [...inLayer].sort((a, b) => (columns.get(a) ?? 0) - (columns.get(b) ?? 0));
     for (const name of waiting) {
-      let column = nearestFree(taken, wanted.get(name) ?? 0);
+      let column = nearestFree(taken, columns.get(name) ?? 0);
       if (column === undefined) {
         top += tallest + GAP.y;
         taken = new Set();
         tallest = 0;
-        column = nearestFree(taken, wanted.get(name) ?? 0)!;
+        column = nearestFree(taken, columns.get(name) ?? 0)!;
       }
       taken.add(column);
       tallest = Math.max(tallest, height(name));
       widest = Math.max(widest, column);
       places.set(name, { x: (side + column) * (CARD.width + GAP.x), y: top });
       leads(name).forEach((next, at) => {
-        if (!wanted.has(next)) wanted.set(next, Math.min(column + at, ACROSS - 1));
+        if (!columns.has(next)) columns.set(next, Math.min(column + at, ACROSS - 1));
       });
     }
     top += tallest + GAP.y;

@@ -18,7 +18,7 @@ export interface Model {
   warnings: ReadonlyMap<string, number>;
 }
 
-const counted = (issues: readonly Issue[], level: string): Map<string, number> => {
+const countByNode = (issues: readonly Issue[], level: string): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const issue of issues)
     if (issue.level === level && issue.node !== null) counts.set(issue.node, (counts.get(issue.node) ?? 0) + 1);
@@ -45,7 +45,7 @@ export function modelOf(document: FlowDocument, places: Places, issues: readonly
     cards,
     boxes,
     reached: reachable(document, entrances(document)),
-    errors: counted(issues, "error"),
-    warnings: counted(issues, "warning"),
+    errors: countByNode(issues, "error"),
+    warnings: countByNode(issues, "warning"),
   };
 }
