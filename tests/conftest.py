@@ -339,13 +339,13 @@ def add_workspace(name: str) -> Workspace:
 def add_person(role: str, *, password: str | None = None, scope: dict[str, Any] | None = None) -> User:
     """A new person of the bound workspace."""
     name = f"{role}{new_id()}"
-    listed = role if role != "client" else "subscriber"
+    listing = role if role != "client" else "subscriber"
     return add_user(
         full_name=role.title(),
         username=name,
         email=f"{name}@example.test",
         auth_role=role,
-        role=listed,
+        role=listing,
         password_hash=passwords.hash_password(password) if password else None,
         scope=scope or {},
     )

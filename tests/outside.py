@@ -46,8 +46,8 @@ def watch() -> None:
 
 def _noted(work: Callable[..., Any], part: str) -> Callable[..., Any]:
     @wraps(work)
-    def noted(*values: Any, **named: Any) -> Any:
+    def noted(*values: Any, **keywords: Any) -> Any:
         note(part)
-        return work(*values, **named)
+        return work(*values, **keywords)
 
     return noted

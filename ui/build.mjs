@@ -157,7 +157,7 @@ async function readPages(sprite) {
   rmSync(outdir, { recursive: true, force: true });
   const names = pages.map((page) => page.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`Two pages are named ${twice}.`);
+  if (twice) throw new Error(`Two pages are nameOf ${twice}.`);
   const bare = pages.find(({ menu, icon }) => menu && !icon);
   if (bare) throw new Error(`Page ${bare.name} is in the menu and has no icon.`);
   const texts = new Set(wordAreas()[0][1]);
@@ -305,11 +305,11 @@ async function buildBrowser(pages, styles, looks, sprite) {
     plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],
   });
   const outputs = metafile.outputs;
-  const named = WATCH ? (text) => text : briefly(Object.keys(outputs));
+  const nameOf = WATCH ? (text) => text : briefly(Object.keys(outputs));
   for (const { path, text } of outputFiles)
-    write(OUT, named(basename(path)), named(WATCH ? text : shortened(path, text)));
+    write(OUT, nameOf(basename(path)), nameOf(WATCH ? text : shortened(path, text)));
   const ofSource = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, file]));
-  const address = (file) => PUBLIC + named(basename(file));
+  const address = (file) => PUBLIC + nameOf(basename(file));
   const entry = ofSource.get("ui/browser.tsx");
   const idle = await esbuild.build({
     ...shared,
@@ -439,7 +439,7 @@ async function buildRenderer(sprite) {
 async function buildEmbedded() {
   const scripts = await buildWidget({
     shorten: (name, text, module) => (WATCH ? text : shortened(name, text, module)),
-    named: (name, text) => `${name}-${hash(text)}.js`,
+    nameOf: (name, text) => `${name}-${hash(text)}.js`,
   });
   for (const { file, text } of Object.values(scripts)) write(OUT, file, text);
   const { loader, panel } = scripts;

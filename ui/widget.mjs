@@ -27,9 +27,9 @@ const inlineStyles = {
 };
 
 /**
- * Build both; `named` says what a script is to be called. Gives name, text and compressed size of each.
+ * Build both; `nameOf` says what a script is to be called. Gives name, text and compressed size of each.
  */
-export async function buildWidget({ shorten, named }) {
+export async function buildWidget({ shorten, nameOf }) {
   const bundle = async (source, format, define = {}) => {
     const { outputFiles } = await esbuild.build({
       entryPoints: [join(UI, "widget", source)],
@@ -45,7 +45,7 @@ export async function buildWidget({ shorten, named }) {
       plugins: [inlineStyles],
     });
     const text = shorten(source, outputFiles[0].text, format === "esm");
-    return { file: named(source.replace(/\.ts$/, ""), text), text, br: brotliCompressSync(text).length };
+    return { file: nameOf(source.replace(/\.ts$/, ""), text), text, br: brotliCompressSync(text).length };
   };
   const panel = await bundle("panel.ts", "esm");
   const loader = await bundle("loader.ts", "iife", { PANEL_FILE: JSON.stringify(panel.file) });

@@ -51,7 +51,7 @@ def _bots(q: str, _language: str) -> SearchResults:
 
 def _bot_url(bot_id: int, name: str) -> str:
     """Where a bot is opened: on its own page where there is one, else in the list."""
-    own = site().table.named("bot")
+    own = site().table.find_page("bot")
     return own.path.replace(":id", str(bot_id)) if own else f"/admin/bots?q={quote(name)}"
 
 
@@ -93,7 +93,7 @@ def _people(q: str, _language: str) -> SearchResults:
 
 def _person_url(row: User) -> str:
     """Where a person is opened: on their own page where there is one, else by writing to them."""
-    own = site().table.named("user-view")
+    own = site().table.find_page("user-view")
     return own.path.replace(":id", str(row.number)) if own else f"mailto:{row.email}"
 
 

@@ -78,13 +78,13 @@ def state_block(state: dict[str, Any]) -> Markup:
 
 def document(site: Site, page: RenderedPage, session: Session, *, hydrate: bool = True) -> Document:
     """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
-    head = opening(site, site.table.named(page.page), session, hydrate=hydrate)
+    head = opening(site, site.table.find_page(page.page), session, hydrate=hydrate)
     return Document(head.text + page_rest(head, page), head.policy, session)
 
 
 def shell(site: Site, name: str, session: Session, form: dict[str, Any] | None = None) -> Document:
     """The document without its page: the browser plans and renders it from the session."""
-    head = opening(site, site.table.named(name), session, is_shell=True)
+    head = opening(site, site.table.find_page(name), session, is_shell=True)
     return Document(head.text + shell_rest(head, form), head.policy, session)
 
 

@@ -192,7 +192,7 @@ def _description() -> Description:
 def reference() -> Response:
     """The API's reference for people."""
     build = site()
-    styles = build.assets.styles(build.table, build.table.named(LAYOUT)).text + _own_styles()
+    styles = build.assets.styles(build.table, build.table.find_page(LAYOUT)).text + _own_styles()
     skin = preferences().get("skin", DEFAULT_SKIN)
     description = _description()
     page = render_template(

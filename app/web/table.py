@@ -138,7 +138,7 @@ class Table:
                 return Match(page, url_match.groupdict())
         return None
 
-    def named(self, name: str) -> Page | None:
+    def find_page(self, name: str) -> Page | None:
         """The page of a name."""
         return next((page for page in self.pages if page.name == name), None)
 

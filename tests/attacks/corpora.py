@@ -187,8 +187,8 @@ def documents_by_place() -> dict[Place, list[str]]:
 
 def has_address(name: str, schema: dict[str, Any]) -> bool:
     """Whether a property, or what it lists, is an address of the web."""
-    listed = schema.get("items", {})
-    return "://" in f"{schema.get('pattern')} {listed.get('pattern')}" or any(part in name for part in _ADDRESS_PARTS)
+    listing = schema.get("items", {})
+    return "://" in f"{schema.get('pattern')} {listing.get('pattern')}" or any(part in name for part in _ADDRESS_PARTS)
 
 
 def line_ends(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -57,10 +57,10 @@ def test_no_gift_is_lost_and_each_is_in_force_at_once(app: Flask, as_: Callable[
     assert refused == []
     db.session.expire_all()
     for person in people:
-        wanted = sorted(pair for who, pair in gifts if who == person.id)
+        expected = sorted(pair for who, pair in gifts if who == person.id)
         row = db.session.get_one(User, person.id)
-        assert sorted((ability["action"], ability["subject"]) for ability in row.extra_abilities) == wanted
-        assert row.revision == 1 + len(wanted)
+        assert sorted((ability["action"], ability["subject"]) for ability in row.extra_abilities) == expected
+        assert row.revision == 1 + len(expected)
     number_of_changes = select(func.count()).select_from(AuditEvent).where(AuditEvent.action == "user:access")
     assert db.session.scalar(number_of_changes) == CHANGES
 

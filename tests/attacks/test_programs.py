@@ -59,8 +59,8 @@ def test_every_operation_asks_a_program_for_its_scope(
         if not set(PARAMETER.findall(path)) <= {*owned, *CATALOGUE_VALUES} or path.startswith(SITE_PATHS):
             continue
         ability = operation["x-required-ability"]
-        named = ability not in ("public", "signed in") and path.startswith(PROGRAM_CALLS)
-        allowed = named and program_scopes(*ability.split(" ", 1), writes=method != "get")
+        needs_scope = ability not in ("public", "signed in") and path.startswith(PROGRAM_CALLS)
+        allowed = needs_scope and program_scopes(*ability.split(" ", 1), writes=method != "get")
         if (allowed and method != "get") or (ability == "public" and not path.startswith("/api/v1/")):
             continue
         answer = call_operation(robot, method, fill_path(path, owned), operation)

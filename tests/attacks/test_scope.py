@@ -54,7 +54,7 @@ def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
 
 def seen(reader: FlaskClient, query: str = "") -> dict[str, int]:
     """How many sessions a reader is notified of, in every way there is to ask."""
-    listed = reader.get(f"/api/v1/conversations?{RANGE}&per=100{query}").json
+    listing = reader.get(f"/api/v1/conversations?{RANGE}&per=100{query}").json
     searched = reader.get(f'/api/v1/conversations?{RANGE}&q="when+are+you+open"{query}').json
     streamed = reader.get(f"/api/v1/conversations.csv?{RANGE}{query}")
     export_id = reader.post(f"/api/v1/exports?{RANGE}{query}").json["id"]
@@ -64,8 +64,8 @@ def seen(reader: FlaskClient, query: str = "") -> dict[str, int]:
     written = reader.get(f"/api/v1/exports/{export_id}/file")
     board = reader.get(f"/api/v1/reports/dashboard?{RANGE}{query}").json
     return {
-        "rows": len(listed["items"]),
-        "count": listed["total"],
+        "rows": len(listing["items"]),
+        "count": listing["total"],
         "search": searched["total"],
         "stream": len(list(csv.DictReader(io.StringIO(streamed.text)))),
         "announced": int(streamed.headers["X-Total-Count"]),

@@ -170,8 +170,8 @@ def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str
     held = holds(part)
     reader = as_("admin", scope=scope_of(world, part))
     mine = {str(id_) for name, id_ in world.ids["conversations"].items() if held("conversations", name)}
-    listed = reader.get("/api/v1/conversations?r=all&per=100").json
-    assert ({row["id"] for row in listed["items"]}, listed["total"]) == (mine, len(mine))
+    listing = reader.get("/api/v1/conversations?r=all&per=100").json
+    assert ({row["id"] for row in listing["items"]}, listing["total"]) == (mine, len(mine))
     assert reader.get("/api/v1/reports/dashboard?r=all").json["cards"][0]["value"] == len(mine)
     waiting = {str(id_) for name, id_ in world.ids["handoffs"].items() if held("handoffs", name)}
     assert {row["id"] for row in reader.get("/api/v1/handoffs?per=100").json["items"]} == waiting
@@ -179,8 +179,8 @@ def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str
     assert {row["id"] for row in reader.get("/api/v1/bots?per=100").json["items"]} == bots
     for kind in MASTERS:
         rows = {str(id_) for name, id_ in world.ids[kind].items() if held(kind, name)}
-        listed = reader.get(f"/api/v1/{kind.replace('_', '-')}?per=100").json["items"]
-        assert {row["id"] for row in listed} == rows, kind
+        listing = reader.get(f"/api/v1/{kind.replace('_', '-')}?per=100").json["items"]
+        assert {row["id"] for row in listing} == rows, kind
     outlets = {str(id_) for name, id_ in world.ids["outlets"].items() if held("outlets", name)}
     assert {row["id"] for row in reader.get("/api/v1/reports/outlets?per=100").json["items"]} == outlets
 
@@ -227,11 +227,11 @@ def test_an_administrator_of_a_part_knows_of_nobody_who_sees_more(as_: SignIn, w
     for person in people.values():
         assert whole.post("/api/v1/invitations", json={"email": person.email}).status_code in (201, 422)
     known = {people[name].full_name for name in WITHIN[title] | ({"nothing"} if title in EMPTY else set())}
-    listed = [row["full_name"] for row in reader.get("/api/v1/people?per=100").json["items"]]
-    assert {name for name in listed if "person" in name} == known
+    listing = [row["full_name"] for row in reader.get("/api/v1/people?per=100").json["items"]]
+    assert {name for name in listing if "person" in name} == known
     counts = reader.get("/api/v1/people/counts").json
     assert counts["states"]["pending"] == len(known)
-    assert sum(counts["roles"].values()) == reader.get("/api/v1/people?per=100").json["total"] == len(listed)
+    assert sum(counts["roles"].values()) == reader.get("/api/v1/people?per=100").json["total"] == len(listing)
     hidden = {person.full_name for person in people.values()} - known
     for path in (
         "/api/v1/people?per=100", "/api/v1/people/file", "/api/v1/invitations?per=100", "/api/users/list/all-data",
@@ -406,15 +406,15 @@ class Aim:
         return body | ({"ids": [self.id_of("bots")]} if path == "/api/v1/bots/pause" else {})
 
 
-def call(person: FlaskClient, method: str, path: str, operation: dict[str, Any], target: Aim, named: Aim) -> int:
+def call(person: FlaskClient, method: str, path: str, operation: dict[str, Any], target: Aim, ids: Aim) -> int:
     """Make a call on a target with a body that names things; its status."""
     limits.reset()
     address = target.path(path)
     if path in FILES:
         form = {"file": (io.BytesIO(FILES[path].encode()), "a.csv" if "masters" in path else "a.jsonl")}
-        more = {"bot": named.id_of("bots")} if path == "/api/v1/imports" else {"client": named.id_of("clients")}
+        more = {"bot": ids.id_of("bots")} if path == "/api/v1/imports" else {"client": ids.id_of("clients")}
         return person.post(address, data=form | more, content_type="multipart/form-data").status_code
-    body = named.body(method, path, operation)
+    body = ids.body(method, path, operation)
     return person.open(address, method=method, json=body, headers={"If-Match": "*"}).status_code
 
 
@@ -449,8 +449,8 @@ def test_no_call_reaches_beyond_a_part(as_: SignIn, world: World, title: str, mo
     work_off()
     before = rows_outside(lies_outside)
     for method, path, operation in writing(everything=title in EVERYTHING):
-        for target, named in aims_of(method, path, operation, world, part):
-            status = call(person, method, path, operation, target, named)
+        for target, ids in aims_of(method, path, operation, world, part):
+            status = call(person, method, path, operation, target, ids)
             assert status < 500, f"{method} {target.path(path)} is answered with {status}"
             statuses[status] += 1
     work_off()

@@ -61,14 +61,14 @@ PARTS = {
 USUAL = tuple(name for name in PARTS if name != "scale")
 
 
-def main(wanted: list[str]) -> int:
+def main(expected: list[str]) -> int:
     """Measure the wanted parts, print, and keep the results."""
-    unknown = set(wanted) - PARTS.keys()
+    unknown = set(expected) - PARTS.keys()
     if unknown:
         sys.stderr.write(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}\n")
         return 2
     on, results = machine(), list[Figure]()
-    for name in wanted or USUAL:
+    for name in expected or USUAL:
         sys.stdout.write(f"== {name}\n")
         results += PARTS[name]()
     if not TINY:

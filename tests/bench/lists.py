@@ -96,9 +96,9 @@ def _people(place: int) -> Questions:
             "status": states[number % 7 % 3],
         }  # fmt: skip
 
-    def page(sort: str = "-number", **narrowed: str) -> None:
+    def page(sort: str = "-number", **filtered: str) -> None:
         column, descending = service.order_of(sort)
-        query = service.list_users(**narrowed, emails=True)
+        query = service.list_users(**filtered, emails=True)
         order = {"total": service.total(query), "key": User.id, "sort": column, "descending": descending}
         paginate(query, {"page": "1", "per": 10}, **order)
 

@@ -65,11 +65,11 @@ def _do(file: Path) -> None:
 def _correct(client: FlaskClient, head: dict[str, str], row: dict[str, Any]) -> float:
     """Correct a page of rows; the seconds that takes."""
     at = f"/api/v1/masters/imports/{row['id']}/rows"
-    listed = client.get(f"{at}?per={CORRECTED}", headers=head).json
-    assert listed is not None
+    listing = client.get(f"{at}?per={CORRECTED}", headers=head).json
+    assert listing is not None
     rows = [
         {"row": row["row"], "cells": {"vin": f"{row['cells'][0]['value'][:10]}0{row['cells'][0]['value'][11:]}"}}
-        for row in listed["items"]
+        for row in listing["items"]
     ]
     begun = time.perf_counter()
     answer = client.patch(at, headers=head | {"If-Match": f'"{row["revision"]}"'}, json={"rows": rows})

@@ -103,20 +103,20 @@ def insert(table: Table, rows: Sequence[dict[str, Any]]) -> None:
     names = list(rows[0])
     kinds = {column.name: column.type.dialect_impl(db.engine.dialect) for column in table.columns}
     writers = [kinds[name].bind_processor(db.engine.dialect) for name in names]
-    listed = ", ".join(f'"{name}"' for name in names)
+    listing = ", ".join(f'"{name}"' for name in names)
     driver: Any = db.session.connection().connection.dbapi_connection
     copied = f"copied_{table.name}"
     # Binds the transaction to its workspace.
     db.session.execute(text("SELECT 1"))
     with driver.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS {copied} (LIKE {table.name}) ON COMMIT DELETE ROWS")
-        with cursor.copy(f"COPY {copied} ({listed}) FROM STDIN") as copy:
+        with cursor.copy(f"COPY {copied} ({listing}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(
                     [write(row[name]) if write else row[name] for name, write in zip(names, writers, strict=True)]
                 )
         # Row security does not let COPY in; an INSERT passes the policies.
-        cursor.execute(f"INSERT INTO {table.name} ({listed}) SELECT {listed} FROM {copied}")
+        cursor.execute(f"INSERT INTO {table.name} ({listing}) SELECT {listing} FROM {copied}")
         cursor.execute(f"TRUNCATE {copied}")
 
 
@@ -356,8 +356,8 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
         scoped = {"month_scoped": queries_of(lambda: dashboard(ReportQuery())),
                   "month_scoped_made": afresh(lambda: dashboard(ReportQuery()))}  # fmt: skip
     with within(place.workspace_id):
-        narrowed = narrow(all_of_it, clock.now())
-        total = service.count(narrowed)
+        filtered = narrow(all_of_it, clock.now())
+        total = service.count(filtered)
         order = order_of("-created_at")
         near_the_end = select(Conversation.id).order_by(Conversation.started_at).offset(60).limit(1)
         oldest = db.session.scalar(near_the_end)
@@ -373,9 +373,9 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
                 "year_made": afresh(lambda: dashboard(ReportQuery(r=year, cmp="none"))),
                 "raw": afresh(lambda: [db.session.execute(query).all() for query in raw]),
                 "cohort": afresh(lambda: db.session.execute(cohort).all()),
-                "first": queries_of(lambda: cut_page(narrowed.conditions, order, page="1", **page)),
-                "deep": queries_of(lambda: cut_page(narrowed.conditions, order, page=f"c{oldest}", **page)),
-                "count": queries_of(lambda: service.count(narrowed)),
+                "first": queries_of(lambda: cut_page(filtered.conditions, order, page="1", **page)),
+                "deep": queries_of(lambda: cut_page(filtered.conditions, order, page=f"c{oldest}", **page)),
+                "count": queries_of(lambda: service.count(filtered)),
                 "duckdb": in_duckdb(place.workspace_id, where),
             }
         )
@@ -416,8 +416,8 @@ def sizes(places: Sequence[Place]) -> dict[str, float]:
 
 def main() -> None:
     """Lay and measure on the installation of the environment."""
-    wanted = json.loads(sys.argv[1])
-    count, chance = wanted["messages"] // A_SESSION, random.Random(7)
+    expected = json.loads(sys.argv[1])
+    count, chance = expected["messages"] // A_SESSION, random.Random(7)
     end = datetime.now(UTC).replace(hour=18, minute=30, second=0, microsecond=0) - timedelta(days=1)
     app = create_app(load_settings())
     with app.app_context():
@@ -426,15 +426,15 @@ def main() -> None:
         share = [count // 2] + [count // 2 // (WORKSPACES - 1)] * (WORKSPACES - 1)
         places = [place(number, max(50, many // 5)) for number, many in enumerate(share)]
         for location, many in zip(places, share, strict=True):
-            lay(location, many, chance, end, texts=wanted["texts"])
+            lay(location, many, chance, end, texts=expected["texts"])
         analyze(app.config["SETTINGS"].database_owner_url)
         for location in places:
             begin(location)
         analyze(app.config["SETTINGS"].database_owner_url)
         inserted = time.perf_counter() - begun
-        if wanted.get("search"):
+        if expected.get("search"):
             timings = search.measured(places[0])
-        elif wanted.get("receipts"):
+        elif expected.get("receipts"):
             timings = receipts.measured(places[0])
         else:
             timings = measure(places[0], end)

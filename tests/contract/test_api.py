@@ -144,8 +144,8 @@ def test_everything_public_is_explained_in_a_sentence() -> None:
             continue
         tree = ast.parse(file.read_text())
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        named = [node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
-        for node in (tree, *named):
+        public = [node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
+        for node in (tree, *public):
             docstring = ast.get_docstring(node)
             where = f"{file.relative_to(ROOT)} {getattr(node, 'name', '')}"
             assert docstring and docstring.split("\n\n")[0].rstrip().endswith((".", "?")), where

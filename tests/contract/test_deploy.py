@@ -38,13 +38,13 @@ def test_environments_set_settings_we_have() -> None:
     words = re.search(r"ENV (.*?)\nUSER", docker, re.DOTALL)
     unit = "\n".join(path.read_text() for path in (DEPLOY / "systemd").glob("parley*.service"))
     assert words is not None
-    named = set(re.findall(r"([A-Z_]+)=", words[1]))
+    variables = set(re.findall(r"([A-Z_]+)=", words[1]))
     for name in OURS:
-        named |= services()[name]["environment"].keys()
+        variables |= services()[name]["environment"].keys()
     for line in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE):
-        named |= set(re.findall(r"([A-Z_]+)=", line))
-    assert len(named) > 8
-    assert named <= known
+        variables |= set(re.findall(r"([A-Z_]+)=", line))
+    assert len(variables) > 8
+    assert variables <= known
 
 
 def test_the_image_is_made_of_files_we_have() -> None:
@@ -200,8 +200,8 @@ def test_redis_asks_for_a_password_of_its_own() -> None:
 
 def test_every_role_of_the_database_has_its_own_password() -> None:
     text, script = (ROOT / "compose.yaml").read_text(), (DEPLOY / "roles.sh").read_text()
-    named = dict(re.findall(r"postgresql://(\w+):\$\{(\w+)", text))
-    named["postgres"] = re.findall(r"POSTGRES_PASSWORD: \$\{(\w+)", text)[0]
-    assert set(named) == {"parley", "parley_owner", "postgres"} and len(set(named.values())) == 3
+    variables = dict(re.findall(r"postgresql://(\w+):\$\{(\w+)", text))
+    variables["postgres"] = re.findall(r"POSTGRES_PASSWORD: \$\{(\w+)", text)[0]
+    assert set(variables) == {"parley", "parley_owner", "postgres"} and len(set(variables.values())) == 3
     assert re.search(r"ROLE parley_owner .* PASSWORD :'owner'", script)
     assert re.search(r"ROLE parley LOGIN PASSWORD :'serves'", script)

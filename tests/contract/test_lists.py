@@ -184,9 +184,9 @@ def test_every_list_is_one_that_pages(app: Flask) -> None:
 @pytest.mark.parametrize("path", PAGED)
 def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> None:
     (parameters,) = [arguments for method, place, _, arguments in operations() if (method, place) == ("get", path)]
-    named = {parameter["name"]: parameter["schema"] for parameter in parameters}
-    assert {"page", "per"} <= set(named)
-    assert named["per"]["enum"] == [*SPECIFIED.get(path, ()), 10, 25, 50, 100]
+    schemas = {parameter["name"]: parameter["schema"] for parameter in parameters}
+    assert {"page", "per"} <= set(schemas)
+    assert schemas["per"]["enum"] == [*SPECIFIED.get(path, ()), 10, 25, 50, 100]
     assert {"items", "total", "page", "per", "next", "previous"} <= set(lists()[path]["properties"])
 
 

@@ -136,8 +136,8 @@ def test_a_migration_gives_way_to_those_who_use_a_table_and_tries_again(migrated
     waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'audit_event'::regclass")
 
     def hold_until_it_gave_up(holder: Connection) -> None:
-        for wanted in (1, 0):
-            while holder.scalar(waiting) != wanted:
+        for expected in (1, 0):
+            while holder.scalar(waiting) != expected:
                 time.sleep(0.02)
         holder.rollback()
 

@@ -154,7 +154,7 @@ def test_the_web_servers_address_is_one_whatever_the_host(env: dict[str, str], h
 
 
 @pytest.mark.parametrize(
-    ("public", "named", "trusted"),
+    ("public", "hosts", "trusted"),
     [
         ("", "", ()),
         ("https://parley.example", "", ("parley.example",)),
@@ -163,9 +163,9 @@ def test_the_web_servers_address_is_one_whatever_the_host(env: dict[str, str], h
     ],
 )
 def test_hosts_are_those_of_the_public_address_unless_named(
-    env: dict[str, str], public: str, named: str, trusted: tuple[str, ...]
+    env: dict[str, str], public: str, hosts: str, trusted: tuple[str, ...]
 ) -> None:
-    assert load_settings(env | {"PUBLIC_URL": public, "TRUSTED_HOSTS": named}).trusted_hosts == trusted
+    assert load_settings(env | {"PUBLIC_URL": public, "TRUSTED_HOSTS": hosts}).trusted_hosts == trusted
 
 
 def test_production_asks_for_its_address(env: dict[str, str]) -> None:

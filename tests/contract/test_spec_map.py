@@ -52,8 +52,8 @@ def test_each_row_has_a_state_and_places_that_exist() -> None:
 
 
 def test_each_address_is_a_pages_or_a_calls(known: set[str]) -> None:
-    named = [match for row in ROWS for text in row[:2] for match in ADDRESS.findall(text.replace("`", " "))]
-    addresses = [path for text in named for path in spread(text.rstrip(",:"))]
+    mentions = [match for row in ROWS for text in row[:2] for match in ADDRESS.findall(text.replace("`", " "))]
+    addresses = [path for text in mentions for path in spread(text.rstrip(",:"))]
     assert len(addresses) > 50
     missing = [
         path

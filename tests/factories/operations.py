@@ -74,14 +74,14 @@ def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:
     if content is None:
         return None
     schema = resolve(content["schema"])
-    wanted = schema.get("required", list(schema["properties"])[:1])
-    if "phrases" in wanted and "language" in wanted:
+    expected = schema.get("required", list(schema["properties"])[:1])
+    if "phrases" in expected and "language" in expected:
         return {"language": "en", "phrases": ["Seven"]}
-    if "secret" in wanted and "name" in wanted:
+    if "secret" in expected and "name" in expected:
         return {"name": "SEVEN", "secret": "sk-seven-0000000"}
-    if "turns" in wanted:
+    if "turns" in expected:
         return {"name": "Seven", "turns": [{"text": "Hello"}]}
-    return {name: _value(schema["properties"][name]) for name in wanted}
+    return {name: _value(schema["properties"][name]) for name in expected}
 
 
 def _value(schema: dict[str, Any]) -> Any:

@@ -156,8 +156,8 @@ def test_killed_runners_lose_no_job_and_do_none_twice(folder: Path, database: st
     with site(folder, database, by, CHAINS) as here:
         calls = here.system.calls
         for kill in range(KILLS):
-            wanted = len(calls) + random.randint(1, 5)
-            here.until(lambda wanted=wanted: len(calls) >= wanted, "it works")
+            expected = len(calls) + random.randint(1, 5)
+            here.until(lambda expected=expected: len(calls) >= expected, "it works")
             time.sleep(random.uniform(0, 0.2))
             victim = here.present()
             assert victim is not None

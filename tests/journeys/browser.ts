@@ -174,7 +174,7 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
     type Shift = PerformanceEntry & { value: number; sources: Source[] };
-    const named = (node: Node | null) =>
+    const describe = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
     const at = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`;
     const lines: string[] = [];
@@ -182,7 +182,9 @@ export async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { sources, value } of list.getEntries() as Shift[])
         lines.push(
-          ...sources.map((source) => `${named(source.node)}: ${at(source.previousRect)} to ${at(source.currentRect)}`),
+          ...sources.map(
+            (source) => `${describe(source.node)}: ${at(source.previousRect)} to ${at(source.currentRect)}`,
+          ),
           ...(sources.length ? [] : [`what is gone: ${value}`]),
         );
     }).observe({ type: "layout-shift", buffered: true });

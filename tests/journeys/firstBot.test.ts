@@ -24,14 +24,14 @@ const focus = (page: Page) =>
   });
 
 /** Press Tab, or Shift and Tab, until the focus is where one wants it; says how far that was. */
-async function tabTo(page: Page, wanted: RegExp, { most = 60, key = "Tab" } = {}): Promise<number> {
+async function tabTo(page: Page, target: RegExp, { most = 60, key = "Tab" } = {}): Promise<number> {
   const passed: string[] = [];
   for (let presses = 1; presses <= most; presses += 1) {
     await page.keyboard.press(key);
     passed.push(await focus(page));
-    if (wanted.test(passed.at(-1)!)) return presses;
+    if (target.test(passed.at(-1)!)) return presses;
   }
-  throw new Error(`${wanted} is not within ${most} presses:\n${passed.join("\n")}`);
+  throw new Error(`${target} is not within ${most} presses:\n${passed.join("\n")}`);
 }
 
 /** Once the editor of the page is there and alive. */

@@ -225,7 +225,7 @@ test("the closed menu opens over the page, by pointer and keyboard, and every ic
   await settled(page);
   const left = () => page.locator("#main h1").evaluate((element) => element.getBoundingClientRect().left);
   const before = await left();
-  const named = async () => {
+  const expectNames = async () => {
     await still(page.locator(".rail"));
     expect(await page.locator(".rail").evaluate((rail) => rail.getBoundingClientRect().width)).toBe(232);
     for (const text of await page.locator(".rail-item span, .rail-group p span").all())
@@ -238,10 +238,10 @@ test("the closed menu opens over the page, by pointer and keyboard, and every ic
     expect(await left()).toBe(before);
   };
   await page.hover(".rail-item >> nth=3");
-  await named();
+  await expectNames();
   await page.mouse.move(900, 500);
   await page.focus(".rail-item >> nth=0");
-  await named();
+  await expectNames();
   expect(await page.locator(".rail-item").evaluateAll((all) => all.filter((item) => !item.title))).toEqual([]);
   for (const icon of await page.locator(".bar :is(.icon-button, .menu-face[aria-label]):visible").all()) {
     await icon.hover();

@@ -66,7 +66,7 @@ test("Enter opens the row, and Escape goes back to the list", async () => {
 test("the help names the keys of lists where there is one", async () => {
   const { page, context } = await open(browser);
   await enter(page, `${base}/pages`);
-  const named = async (path: string) => {
+  const keysOf = async (path: string) => {
     await page.goto(base + path, { waitUntil: "load" });
     await awaitHydration(page);
     await page.keyboard.press("?");
@@ -74,10 +74,10 @@ test("the help names the keys of lists where there is one", async () => {
     await help.waitFor();
     return (await help.locator("kbd").allInnerTexts()).filter((key) => ["j", "k", "Enter", "Esc"].includes(key));
   };
-  expect(await named("/admin/bots")).toEqual(["j", "k", "Enter", "Esc"]);
-  expect(await named("/pages/account-settings")).toEqual(["Esc"]);
+  expect(await keysOf("/admin/bots")).toEqual(["j", "k", "Enter", "Esc"]);
+  expect(await keysOf("/pages/account-settings")).toEqual(["Esc"]);
   // What a page does by the same keys is its own.
-  expect(await named("/apps/calendar")).toEqual(expect.arrayContaining(["j", "k"]));
+  expect(await keysOf("/apps/calendar")).toEqual(expect.arrayContaining(["j", "k"]));
   await context.close();
 });
 

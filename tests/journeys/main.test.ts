@@ -92,8 +92,8 @@ test.each([
   const { page, context } = await open(browser, options);
   await page.goto(`${base}/admin/bots/new`);
   await signIn(page);
-  const make = async (called: string) => {
-    await page.fill("#new-bot input[name=name]", called);
+  const make = async (name: string) => {
+    await page.fill("#new-bot input[name=name]", name);
     await Promise.all([page.waitForEvent("load"), page.press("#new-bot input[name=name]", "Enter")]);
   };
   await make("Service Desk");

@@ -124,10 +124,10 @@ const misfits = (page: Page) =>
     const wide = [...document.querySelectorAll("body *")].filter(
       (element) => element.getBoundingClientRect().right > root.clientWidth && !element.closest(".sr"),
     );
-    const named = wide.slice(0, 8).map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`);
+    const tooWide = wide.slice(0, 8).map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`);
     const out = [
       root.scrollWidth > root.clientWidth
-        ? `${root.scrollWidth - root.clientWidth} px wider than the screen: ${named.join(", ")}`
+        ? `${root.scrollWidth - root.clientWidth} px wider than the screen: ${tooWide.join(", ")}`
         : "",
       root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
     ];

@@ -84,10 +84,10 @@ async function takeAll(browser: Browser, base: string, look: Look, pages: readon
   return pictures;
 }
 
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
-const pages = table.pages.filter((page) => wanted.length === 0 || wanted.includes(page.name));
-if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+const pages = table.pages.filter((page) => names.length === 0 || names.includes(page.name));
+if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const {
   installations: [installation],

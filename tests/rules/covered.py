@@ -32,10 +32,10 @@ def measured() -> dict[str, Any]:
     return files
 
 
-def judge(files: dict[str, Any], wanted: dict[str, tuple[float, list[str]]]) -> tuple[list[str], bool]:
+def judge(files: dict[str, Any], expected: dict[str, tuple[float, list[str]]]) -> tuple[list[str], bool]:
     """A line for every goal, with what is missing where it is not reached; and whether all are."""
     lines_of_report, good = [], True
-    for name, (percent, patterns) in wanted.items():
+    for name, (percent, patterns) in expected.items():
         chosen = {path: of for path, of in files.items() if any(fnmatch(path, pattern) for pattern in patterns)}
         lines = sum(of["summary"]["num_statements"] for of in chosen.values())
         run = sum(of["summary"]["covered_lines"] for of in chosen.values())

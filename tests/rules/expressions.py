@@ -130,9 +130,9 @@ def _nodes(path: Path) -> list[ast.AST]:
 
 def _uses(path: Path) -> Iterator[tuple[str, str]]:
     """Names of a module, each with what is done by it."""
-    for called in _nodes(path):
-        if isinstance(called, ast.Attribute) and called.attr in _USES and isinstance(called.value, ast.Name):
-            yield called.value.id, called.attr
+    for node in _nodes(path):
+        if isinstance(node, ast.Attribute) and node.attr in _USES and isinstance(node.value, ast.Name):
+            yield node.value.id, node.attr
 
 
 def _name_at(file: str, line: int) -> str:
@@ -147,13 +147,13 @@ def _name_at(file: str, line: int) -> str:
 def written() -> Iterator[Expression]:
     """The expressions that are written where they are used."""
     for path in APP.rglob("*.py"):
-        for called in _nodes(path):
-            if not (isinstance(called, ast.Call) and isinstance(called.func, ast.Attribute) and called.args):
+        for node in _nodes(path):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
                 continue
-            what, first = called.func, called.args[0]
+            what, first = node.func, node.args[0]
             if isinstance(what.value, ast.Name) and what.value.id == "re" and what.attr in _USES:
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    place = f"{path.relative_to(ROOT)}:{called.lineno}"
+                    place = f"{path.relative_to(ROOT)}:{node.lineno}"
                     yield Expression(first.value, 0, what.attr, place)
 
 

@@ -120,10 +120,10 @@ def find(source: str, path: str) -> Iterator[Finding]:
 
 def _filtered_aggregates(function: ast.FunctionDef, path: str) -> Iterator[Finding]:
     """Aggregates with FILTER in a function that names no table to select from: with nothing else selected, all rows."""
-    named = [node for node in ast.walk(function) if isinstance(node, ast.Attribute)]
-    if any(node.attr == "select_from" for node in named):
+    attributes = [node for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+    if any(node.attr == "select_from" for node in attributes):
         return
-    for node in named:
+    for node in attributes:
         aggregate = node.value.func if node.attr == "filter" and isinstance(node.value, ast.Call) else None
         if (
             isinstance(aggregate, ast.Attribute)

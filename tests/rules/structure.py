@@ -104,9 +104,9 @@ def decorators() -> float:
     counts = []
     for file in (ROOT / "app").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
-            listed = [ast.unparse(name) for name in getattr(node, "decorator_list", [])]
-            if any(re.match(r"\w+\.(?:get|post|put|patch|delete)\(", name) for name in listed):
-                counts.append(len(listed))
+            listing = [ast.unparse(name) for name in getattr(node, "decorator_list", [])]
+            if any(re.match(r"\w+\.(?:get|post|put|patch|delete)\(", name) for name in listing):
+                counts.append(len(listing))
     return sum(counts) / len(counts)
 
 

@@ -12,7 +12,7 @@ from app.processes.supervisor import node
 ROOT = Path(__file__).resolve().parents[2]
 _STEMS = "told|anew|who(?:m)?ever|somebody|oneself|stands|mend(?:s|ed|ing)?|withdraw(?:s|n|ing|al)?|la(?:y|ys|id) in"
 """Words that names, comments, docstrings and documentation avoid."""
-_WHOLE = "told|found|said|given|one|shown|asked|kept|made"
+_WHOLE = "told|found|said|given|one|shown|asked|kept|made|called|named|wanted|listed|narrowed|planned"
 """Identifiers that name how a value came about instead of what it is."""
 _PROSE = re.compile(rf"\b(?:{_STEMS})\b", re.IGNORECASE)
 _PARTS = re.compile(rf"(?<![A-Za-z])(?:{_STEMS.replace(' ', '_')})(?![A-Za-z])", re.IGNORECASE)

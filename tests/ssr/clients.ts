@@ -129,7 +129,7 @@ const consent = {
   written_name: "Asha Kulkarni",
   created_at: "2026-03-28T08:00:00Z",
 };
-const listed = (items: readonly unknown[]) => ({
+const listing = (items: readonly unknown[]) => ({
   items,
   total: items.length,
   page: 1,
@@ -141,16 +141,16 @@ const listed = (items: readonly unknown[]) => ({
 /** The answer to a path of theirs; nothing for any other. */
 export function clients(path: string): unknown {
   if (/\/clients\/\d+\/tree/.test(path)) return TREE;
-  if (/\/clients\/\d+\/consents/.test(path)) return listed([consent]);
-  if (/\/outlets\/\d+\/placements/.test(path)) return listed([placement]);
+  if (/\/clients\/\d+\/consents/.test(path)) return listing([consent]);
+  if (/\/outlets\/\d+\/placements/.test(path)) return listing([placement]);
   if (/\/clients\/\d+/.test(path)) return CLIENT;
   if (/\/outlets\/\d+/.test(path)) return OUTLET;
-  if (path.startsWith("/api/v1/outlets")) return listed([OUTLET]);
+  if (path.startsWith("/api/v1/outlets")) return listing([OUTLET]);
   if (/\/parents\/\d+/.test(path)) return parent;
   if (/\/cities\/\d+/.test(path)) return city;
-  if (path.startsWith("/api/v1/parents")) return listed([parent]);
-  if (path.startsWith("/api/v1/cities")) return listed([city]);
+  if (path.startsWith("/api/v1/parents")) return listing([parent]);
+  if (path.startsWith("/api/v1/cities")) return listing([city]);
   if (path.startsWith("/api/v1/clients"))
-    return { ...listed([CLIENT]), states: { trial: 0, active: 0, suspended: 1, closed: 0 } };
+    return { ...listing([CLIENT]), states: { trial: 0, active: 0, suspended: 1, closed: 0 } };
   return undefined;
 }

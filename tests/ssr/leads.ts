@@ -3,7 +3,7 @@ import type { Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/
 import { OPEN, STATES } from "../../ui/features/leads/types";
 
 const page = { total: 1, page: 1, per: 10, next: null, previous: null };
-const listed = (items: readonly unknown[]) => ({ ...page, total: items.length, items });
+const listing = (items: readonly unknown[]) => ({ ...page, total: items.length, items });
 const AT = "2026-11-20T08:00:00Z";
 const LATER = "2027-01-04T05:30:00Z";
 const figures = {
@@ -176,7 +176,7 @@ export function leads(path: string): unknown {
     };
   if (path.startsWith("/api/v1/leads/leaks"))
     return {
-      ...listed([
+      ...listing([
         { lead: LEAD, reason: "overdue" },
         { lead: LEAD, reason: "expiring" },
       ]),
@@ -188,10 +188,10 @@ export function leads(path: string): unknown {
   if (path.startsWith("/api/v1/leads/choices"))
     return { owners: [{ id: "9", full_name: "Neha Gowda" }], outlets: [{ id: "41", name: "Pune Baner" }] };
   if (/\/leads\/\d+/.test(path)) return DETAIL;
-  if (path.startsWith("/api/v1/leads")) return listed([LEAD]);
+  if (path.startsWith("/api/v1/leads")) return listing([LEAD]);
   if (/\/price-lists\/\d+/.test(path)) return PRICES;
-  if (path.startsWith("/api/v1/price-lists")) return listed([PRICES]);
+  if (path.startsWith("/api/v1/price-lists")) return listing([PRICES]);
   if (/\/lead-rules\/\d+/.test(path)) return RULE;
-  if (path.startsWith("/api/v1/lead-rules")) return listed([RULE]);
+  if (path.startsWith("/api/v1/lead-rules")) return listing([RULE]);
   return undefined;
 }

@@ -122,7 +122,7 @@ const spoken = {
   outcome: "completed",
   first_text: "Hi",
 };
-const listed = (items: readonly unknown[]) => ({
+const listing = (items: readonly unknown[]) => ({
   items,
   total: items.length,
   page: 1,
@@ -133,15 +133,15 @@ const listed = (items: readonly unknown[]) => ({
 
 /** The answer to a path of theirs; nothing for any other. */
 export function masters(path: string): unknown {
-  if (/\/masters\/imports\/\d+\/rows/.test(path)) return listed([BAD_ROW]);
+  if (/\/masters\/imports\/\d+\/rows/.test(path)) return listing([BAD_ROW]);
   if (/\/masters\/imports\/\d+/.test(path)) return IMPORT;
-  if (path.startsWith("/api/v1/masters/imports")) return listed([IMPORT]);
-  if (/\/customers\/\d+\/conversations/.test(path)) return listed([spoken]);
+  if (path.startsWith("/api/v1/masters/imports")) return listing([IMPORT]);
+  if (/\/customers\/\d+\/conversations/.test(path)) return listing([spoken]);
   if (/\/customers\/\d+/.test(path)) return CUSTOMER;
   if (/\/vehicles\/\d+/.test(path)) return VEHICLE;
   if (/\/job-cards\/\d+/.test(path)) return JOB_CARD;
-  if (path.startsWith("/api/v1/customers")) return listed([CUSTOMER]);
-  if (path.startsWith("/api/v1/vehicles")) return listed([VEHICLE]);
-  if (path.startsWith("/api/v1/job-cards")) return listed([JOB_CARD]);
+  if (path.startsWith("/api/v1/customers")) return listing([CUSTOMER]);
+  if (path.startsWith("/api/v1/vehicles")) return listing([VEHICLE]);
+  if (path.startsWith("/api/v1/job-cards")) return listing([JOB_CARD]);
   return undefined;
 }

@@ -45,9 +45,9 @@ describe.each(LOCALES)("texts in %s", (locale) => {
   it("have the same holes as in English", () => {
     for (const [key, text] of Object.entries(texts[locale])) {
       // A form for one or two may say the number as a word.
-      const wanted = holes(texts.en[key]!);
-      expect(wanted, key).toEqual(expect.arrayContaining(holes(text)));
-      expect([...holes(text), "{n}"], key).toEqual(expect.arrayContaining(wanted));
+      const expected = holes(texts.en[key]!);
+      expect(expected, key).toEqual(expect.arrayContaining(holes(text)));
+      expect([...holes(text), "{n}"], key).toEqual(expect.arrayContaining(expected));
     }
   });
 

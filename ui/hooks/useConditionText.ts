@@ -48,8 +48,8 @@ export function useConditionText(
     if (!rows || rows.length === 0) return source;
     const groups: string[][] = [];
     for (const { join, variable: name, op, values } of rows) {
-      const named = choices(name, op);
-      const value = values.map((value) => named?.find((choice) => choice.value === value)?.label ?? value);
+      const options = choices(name, op);
+      const value = values.map((value) => options?.find((choice) => choice.value === value)?.label ?? value);
       if (join === "or" || groups.length === 0) groups.push([]);
       groups.at(-1)!.push(sentence(name, op, values[0] ?? "", f.list(value, "disjunction")));
     }

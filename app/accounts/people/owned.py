@@ -35,7 +35,7 @@ class Kind:
 class Keeper:
     """How an area lists what a person owns of a kind and gives it to another, and what that one must be allowed."""
 
-    listed: Callable[[int], list[Thing]]
+    list_things: Callable[[int], list[Thing]]
     give: Callable[[int, int, Collection[int] | None], None]
     needs: tuple[str, str]
 
@@ -47,16 +47,16 @@ _keepers: dict[str, Keeper] = {}
 
 def keeps(
     kind: str,
-    listed: Callable[[int], list[Thing]],
+    list_things: Callable[[int], list[Thing]],
     give: Callable[[int, int, Collection[int] | None], None],
     *,
     needs: tuple[str, str],
 ) -> None:
-    """Register a kind of things that people own: `listed(owner)`, and `give(owner, successor, ids)`, None for all.
+    """Register a kind of things that people own: `list_things(owner)`, and `give(owner, successor, ids)`, None for all.
 
     Who takes them over may do what it `needs`: an action and a subject.
     """
-    _keepers[kind] = Keeper(listed, give, needs)
+    _keepers[kind] = Keeper(list_things, give, needs)
 
 
 def find_owned(user: User) -> list[Kind]:
@@ -67,7 +67,7 @@ def find_owned(user: User) -> list[Kind]:
 def _things_of(user: User) -> dict[str, list[Thing]]:
     """Return all that a person owns within the present scope, by kind."""
     with within(user.workspace_id, current_scope()):
-        return {kind: keeper.listed(user.id) for kind, keeper in sorted(_keepers.items())}
+        return {kind: keeper.list_things(user.id) for kind, keeper in sorted(_keepers.items())}
 
 
 def takers_of(user: User) -> ColumnElement[bool]:
@@ -95,7 +95,7 @@ def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None,
     with within(user.workspace_id):
         reach = resolve_scope(orjson.loads(scope or "null"))
     with within(user.workspace_id, reach):
-        return all(ids <= {thing.id for thing in _keepers[kind].listed(user.id)} for kind, ids in owned.items())
+        return all(ids <= {thing.id for thing in _keepers[kind].list_things(user.id)} for kind, ids in owned.items())
 
 
 def hand_over(user: User, successor: User) -> dict[str, list[int]]:

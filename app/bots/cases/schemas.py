@@ -46,7 +46,7 @@ class CaseExpectSchema(Schema):
     replies = ma.fields.List(Text(validate=ma.validate.Length(max=4096)), validate=ma.validate.Length(max=50))
 
     @ma.pre_load
-    def listed(self, data: Any, **_kwargs: Any) -> Any:
+    def listed_parts(self, data: Any, **_kwargs: Any) -> Any:
         """Take one node of a route, or one part of an answer, for a list of it."""
         if not isinstance(data, dict):
             return data

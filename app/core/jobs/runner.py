@@ -139,7 +139,7 @@ class Threads:
 
     def __init__(self, runner: Runner) -> None:
         """Prepare."""
-        self._runner, self._called, self._calls = runner, threading.Condition(), 0
+        self._runner, self._condition, self._calls = runner, threading.Condition(), 0
 
     def begin(self) -> list[threading.Thread]:
         """Begin as many threads as the settings say."""
@@ -147,9 +147,9 @@ class Threads:
 
     def call(self) -> bool:
         """Have those who sleep look."""
-        with self._called:
+        with self._condition:
             self._calls += 1
-            self._called.notify_all()
+            self._condition.notify_all()
         return True
 
     def end(self) -> None:
@@ -166,8 +166,8 @@ class Threads:
         """Do a job, or wait for a call made since we have begun to look."""
         calls = self._calls
         if not self._runner.work_on():
-            with self._called:
-                self._called.wait_for(lambda: self._calls != calls or jobs.stopping.is_set())
+            with self._condition:
+                self._condition.wait_for(lambda: self._calls != calls or jobs.stopping.is_set())
 
 
 _alarms: list[wake.Alarm] = []

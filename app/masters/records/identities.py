@@ -34,7 +34,7 @@ def vin_of(text: str) -> str:
     if wrong := next((letter for letter in vin if letter in _CONFUSED), None):
         raise NotFitting(reason("vin_letter", letter=wrong, digit=_CONFUSED[wrong]))
     if len(vin) != VIN_LENGTH:
-        raise NotFitting(reason("vin_length", length=len(vin), wanted=VIN_LENGTH))
+        raise NotFitting(reason("vin_length", length=len(vin), expected=VIN_LENGTH))
     if not VIN.fullmatch(vin) or not any(map(str.isdecimal, vin)):
         raise NotFitting(reason("vin_letters"))
     return vin

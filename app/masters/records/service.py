@@ -241,11 +241,11 @@ def listed_job_cards(rows: Sequence[JobCard]) -> list[ListedJobCard]:
     places, vehicles = places_of(rows), rows_by_id(Vehicle, {row.vehicle_id for row in rows})
     types, models = labels_of("type", {row.type for row in rows}), labels_of("model", _models(vehicles))
 
-    def called(row: JobCard) -> dict[str, dict[str, str]]:
+    def labels_of_card(row: JobCard) -> dict[str, dict[str, str]]:
         vehicle = vehicles.get(row.vehicle_id)
         return {"type": types.get(row.type, {}), "model": models.get(vehicle.model, {}) if vehicle else {}}
 
-    return [ListedJobCard(row, places[row.id], vehicles.get(row.vehicle_id), called(row)) for row in rows]
+    return [ListedJobCard(row, places[row.id], vehicles.get(row.vehicle_id), labels_of_card(row)) for row in rows]
 
 
 def _models(vehicles: dict[int, Vehicle]) -> set[str]:

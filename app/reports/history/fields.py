@@ -44,7 +44,7 @@ class Field:
     """The condition of a positive operator and its values."""
     values: Callable[[list[Condition]], Select[Any]] | None = None
     """Select the values of sessions under conditions with their counts, the most frequent first."""
-    named: Any = None
+    name_table: Any = None
     """The table that names its values, where they are ids."""
     naming: str = "name"
     """The column of that table."""
@@ -109,7 +109,7 @@ def _column(
     return Field(key=key, kind=kind, condition=condition, words=words, values=values, only=only)
 
 
-def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (), naming: str = "name") -> Field:
+def _ids(key: str, column: Any, name_table: Any, *, depends_on: tuple[str, ...] = (), naming: str = "name") -> Field:
     """A field whose values are ids of a table with names."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
@@ -118,7 +118,13 @@ def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (),
 
     values = _values_of(column, column.is_not(None))
     return Field(
-        key=key, kind="enum", condition=condition, values=values, named=named, depends_on=depends_on, naming=naming
+        key=key,
+        kind="enum",
+        condition=condition,
+        values=values,
+        name_table=name_table,
+        depends_on=depends_on,
+        naming=naming,
     )
 
 
@@ -334,10 +340,10 @@ def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
         return [catalogue("filters", language)["yes" if value else "no"] for value in values]
     if field.words:
         return [_word(field.words, str(value), language) for value in values]
-    if field.named is None:
+    if field.name_table is None:
         return [str(value) for value in values]
     ids = [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 19]
-    rows = select(field.named.id, getattr(field.named, field.naming)).where(field.named.id.in_(ids))
+    rows = select(field.name_table.id, getattr(field.name_table, field.naming)).where(field.name_table.id.in_(ids))
     names = {str(id_): name for id_, name in db.session.execute(rows)}
     return [names.get(value, value) for value in values]
 
@@ -351,12 +357,12 @@ def options_of(field: Field, conditions: list[Condition], q: str, language: str)
         options = [(str(value), _word(field.words, str(value), language), count) for value, count in rows]
         return [_option(*row) for row in options if q.casefold() in row[1].casefold()]
     each = field.values(conditions).order_by(None).subquery()
-    if field.named is None:
+    if field.name_table is None:
         query = select(each.c.value, each.c.value, each.c.count)
         label: Any = cast(each.c.value, Text)
     else:
-        label = getattr(field.named, field.naming)
-        query = select(each.c.value, label, each.c.count).join(field.named, field.named.id == each.c.value)
+        label = getattr(field.name_table, field.naming)
+        query = select(each.c.value, label, each.c.count).join(field.name_table, field.name_table.id == each.c.value)
     if q:
         query = query.where(label.icontains(q, autoescape=True))
     rows = db.session.execute(query.order_by(each.c.count.desc(), label).limit(OFFERED))

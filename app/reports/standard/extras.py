@@ -116,7 +116,7 @@ class ReportExtras:
 
     def __init__(self, context: ReportContext, metrics: Iterable[Metric]) -> None:
         self.context = context
-        self.wanted = {name for metric in metrics for name in (metric.num, metric.den, metric.basis) if name}
+        self.names = {name for metric in metrics for name in (metric.num, metric.den, metric.basis) if name}
 
     def of_range(self) -> Counts:
         """Return the counts of the range."""
@@ -159,7 +159,7 @@ class ReportExtras:
         return counts
 
     def _wants(self, *beginnings: str) -> bool:
-        return any(name.startswith(beginnings) for name in self.wanted)
+        return any(name.startswith(beginnings) for name in self.names)
 
     def of_points(self) -> list[Counts]:
         """Return the counts of each point of a sparkline, where they are known by day."""

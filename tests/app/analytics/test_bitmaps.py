@@ -94,13 +94,13 @@ def check(selection: Selection, first: date = FIRST, last: date = LAST) -> None:
         Bucket(midnight(a, selection.zone), midnight(b, selection.zone), a, b - timedelta(days=1))
         for a, b in pairwise(edges)
     ]
-    wanted = by_hand(selection, first, last)
+    expected = by_hand(selection, first, last)
     weeks = [by_hand(selection, step.first, step.last)[0] for step in steps]
     for shortest, most_loose in ((0, 1000), (0, -1)):
         with counted(shortest=shortest, most_loose=most_loose):
             assert (presence.read(selection, start, end) is not None) == (most_loose > 0)
             number = people.people(selection, start, end)
-            assert number is not None and (number.active, number.new) == wanted
+            assert number is not None and (number.active, number.new) == expected
             assert people.people_by(selection, steps) == weeks
             assert people.people_with_steps(selection, start, end, steps) == (number, weeks)
 

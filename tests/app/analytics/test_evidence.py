@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from app.analytics.evidence import EVIDENCE
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
-from tests.fixtures.scattered import freeze, listed, people, scatter
+from tests.fixtures.scattered import count_listed, freeze, people, scatter
 
 frozen = pytest.fixture(freeze, autouse=True)
 
@@ -22,7 +22,7 @@ def test_every_evidence_is_known_to_the_list(as_: Callable[..., FlaskClient]) ->
                 "bot_fallback": 4, "bot_streak": 1}  # fmt: skip
     assert set(expected) == set(EVIDENCE)
     for name, count in expected.items():
-        assert listed(client, f"?r=2026-02-10..2026-03-09&is={name}") == count, name
+        assert count_listed(client, f"?r=2026-02-10..2026-03-09&is={name}") == count, name
 
 
 def test_merged_contacts_are_one_person_of_the_list(as_: Callable[..., FlaskClient]) -> None:
@@ -58,12 +58,12 @@ def test_scope_clips_lists_and_counts(as_: Callable[..., FlaskClient]) -> None:
     document = client.get("/api/v1/reports/dashboard?r=2026-02-10..2026-03-09").json
     assert document["cards"][0]["value"] == 7
     assert [bot["name"] for bot in document["options"]["bots"]] == ["drive"]
-    assert listed(client, "?r=2026-02-10..2026-03-09") == 7
+    assert count_listed(client, "?r=2026-02-10..2026-03-09") == 7
     assert people(client, document["cards"][1]["link"])["total"] == document["cards"][1]["value"] > 0
     # A link to another bot shows nothing of it.
     other = f"bot={bots['desk'].id}&r=2026-02-10..2026-03-09"
     assert client.get(f"/api/v1/reports/dashboard?{other}").json["cards"][0]["value"] == 0
-    assert listed(client, f"?{other}") == 0
+    assert count_listed(client, f"?{other}") == 0
 
 
 def test_another_workspace_sees_nothing(as_: Callable[..., FlaskClient]) -> None:
@@ -71,5 +71,5 @@ def test_another_workspace_sees_nothing(as_: Callable[..., FlaskClient]) -> None
     stranger = as_("admin", add_workspace("Other"))
     document = stranger.get("/api/v1/reports/dashboard?r=all").json
     assert document["cards"][0]["value"] == 0 and document["as_of"] is None and document["options"]["bots"] == []
-    assert listed(stranger, "?r=all") == 0
+    assert count_listed(stranger, "?r=all") == 0
     assert people(stranger, document["cards"][1]["link"])["total"] == 0

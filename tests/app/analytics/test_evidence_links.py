@@ -20,7 +20,7 @@ from app.reports.counts.queries import CONDITIONS
 from app.reports.filters.selection import select_sessions
 from app.reports.metrics.definitions import BY_ID, COUNTS
 from tests.fixtures import one_world
-from tests.fixtures.scattered import NOW, count_of_list, freeze, listed, people, scatter
+from tests.fixtures.scattered import NOW, count_listed, count_of_list, freeze, people, scatter
 
 FILTERS = (
     "",
@@ -58,9 +58,9 @@ def test_cards_links_list_exactly_what_was_counted(as_: Callable[..., FlaskClien
     for card in document["cards"]:
         metric = BY_ID[card["id"]]
         if metric.evidence_counts:
-            assert listed(client, card["link"]) == card["num"], card["id"]
+            assert count_listed(client, card["link"]) == card["num"], card["id"]
         if metric.den and metric.id != "fallback_rate":
-            assert listed(client, card["population_link"]) == card["den"], card["id"]
+            assert count_listed(client, card["population_link"]) == card["den"], card["id"]
         if metric.id == "fallback_rate":
             assert count_of_list(client, card["link"]) == {"what": "fallback", "n": card["num"]}
             assert count_of_list(client, card["population_link"]) == {"what": "nlu", "n": card["den"]}
@@ -70,12 +70,12 @@ def test_cards_links_list_exactly_what_was_counted(as_: Callable[..., FlaskClien
     for item in document["intents"]["items"]:
         assert count_of_list(client, item["link"]) == {"what": "intent", "n": item["turns"]}
     for item in document["outcomes"]["items"]:
-        assert listed(client, item["link"]) == item["count"]
+        assert count_listed(client, item["link"]) == item["count"]
     for row in document["channels"]:
-        assert listed(client, row["link"]) == row["sessions"]
+        assert count_listed(client, row["link"]) == row["sessions"]
     if document["series"]["g"] != "hour":
         for bucket in document["series"]["buckets"][::5]:
-            assert listed(client, bucket["link"]) == bucket["total"]
+            assert count_listed(client, bucket["link"]) == bucket["total"]
     assert sum(bucket["total"] for bucket in document["series"]["buckets"]) == document["cards"][0]["num"]
 
 
@@ -106,9 +106,9 @@ def test_people_are_listed_once_each_with_their_sessions(as_: Callable[..., Flas
         rows, page = rows + answer["items"], answer["next"]
     assert len({row["id"] for row in rows}) == len(rows) == answer["total"] > 60
     assert [row["sessions"] for row in rows] == sorted((row["sessions"] for row in rows), reverse=True)
-    assert sum(row["sessions"] for row in rows) == listed(client, "?r=all&is=named")
+    assert sum(row["sessions"] for row in rows) == count_listed(client, "?r=all&is=named")
     for row in rows[::9]:
-        assert listed(client, f"?r=all&is=named&contact={row['id']}") == row["sessions"]
+        assert count_listed(client, f"?r=all&is=named&contact={row['id']}") == row["sessions"]
         assert row["first_at"] <= row["last_at"] and set(row["channels"]) <= {"web", "voice"}
     first = client.get("/api/v1/contacts?r=all&sort=first").json["items"]
     assert [row["first_at"] for row in first] == sorted(row["first_at"] for row in first)

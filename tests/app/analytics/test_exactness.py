@@ -180,9 +180,9 @@ def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, 
     def one_import(chance: random.Random, worker: int, turn: int) -> None:
         results = []
         for number in range(10):
-            named, base = f"past:{worker}:{turn}:{number}", begun - timedelta(minutes=chance.randrange(40_000))
-            sent = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{named}:{n}") for n in range(4)]
-            results.append(Dialogue(source_id=named, events=sent, ext_user=f"p{chance.randrange(9)}"))
+            source_id, base = f"past:{worker}:{turn}:{number}", begun - timedelta(minutes=chance.randrange(40_000))
+            sent = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{source_id}:{n}") for n in range(4)]
+            results.append(Dialogue(source_id=source_id, events=sent, ext_user=f"p{chance.randrange(9)}"))
         dialogues.store_dialogues(results, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
 
     def close_some(_chance: random.Random, _worker: int, _turn: int) -> None:

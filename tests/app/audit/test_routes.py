@@ -86,14 +86,14 @@ def test_admins_alone_read_it(as_: SignIn, workspace: Workspace, role: str) -> N
 
 
 def test_files_say_the_same(admin: FlaskClient) -> None:
-    listed: list[dict[str, Any]] = admin.get(f"{PATH}?action=bot").json["items"]
+    listing: list[dict[str, Any]] = admin.get(f"{PATH}?action=bot").json["items"]
     text = admin.get(f"{PATH}/file?action=bot&format=csv")
     assert text.headers["Content-Disposition"] == 'attachment; filename="audit.csv"'
     rows = list(csv.DictReader(io.StringIO(text.data.decode("utf-8-sig"))))
     assert [(row["digest"], row["subject_id"]) for row in rows] == [
-        (item["digest"], item["subject_id"]) for item in listed
+        (item["digest"], item["subject_id"]) for item in listing
     ]
     assert rows[1]["user_agent"] == "'=1+1"
     objects = [json.loads(line) for line in admin.get(f"{PATH}/file?action=bot&format=jsonl").text.splitlines()]
-    assert [entry["digest"] for entry in objects] == [item["digest"] for item in listed]
+    assert [entry["digest"] for entry in objects] == [item["digest"] for item in listing]
     assert objects[1]["user_agent"] == "=1+1"

@@ -234,7 +234,7 @@ def test_a_name_nobody_changed_follows_the_readers_language(as_: As) -> None:
 
     assert bookmark["title"] == "Dashboard" and title(bookmark) == "डैशबोर्ड"
     assert title(own) == "My bots"
-    narrowed = add_bookmark(reader, "/reports/dashboard?r=last_7_days&grp=sales&cmp=wk")
-    assert narrowed["title"] == "Dashboard, Sales, Last 7 days, Same weekdays, earlier"
-    arabic = reader.get(f"{BOOKMARKS}/{narrowed['id']}", headers={"Accept-Language": "ar"}).json["title"]
+    filtered = add_bookmark(reader, "/reports/dashboard?r=last_7_days&grp=sales&cmp=wk")
+    assert filtered["title"] == "Dashboard, Sales, Last 7 days, Same weekdays, earlier"
+    arabic = reader.get(f"{BOOKMARKS}/{filtered['id']}", headers={"Accept-Language": "ar"}).json["title"]
     assert arabic.count("، ") >= 3 and "last" not in arabic

@@ -133,8 +133,8 @@ def test_out_of_hours_name_and_number_are_asked_for_and_noted(name: str) -> None
     assert held.answers[-1] == "What is your name?" and held.effects == []
     assert held.text("Meera Nair")[-1] == "On which number shall we call you?"
     held.text("9845012345")
-    (wanted,) = [effect for effect in held.last.effects if effect["type"] == "call_back"]
-    assert (wanted["name"], wanted["phone"]) == ("Meera Nair", "+919845012345")
+    (expected,) = [effect for effect in held.last.effects if effect["type"] == "call_back"]
+    assert (expected["name"], expected["phone"]) == ("Meera Nair", "+919845012345")
     assert held.answers[0] == "Thank you. We call you on +919845012345." and held.state["ended"]
 
 

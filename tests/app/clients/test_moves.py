@@ -97,8 +97,8 @@ def test_reports_keep_sessions_with_the_group_of_their_day(as_: As, place: dict[
         }
 
     def of(name: str, count: int, recent: int) -> dict[str, Any]:
-        listed = [(name, count)] if count else []
-        return {"dashboard": count, "list": count, "contacts": count, "outlets": listed, "all": count, "tree": recent}
+        listing = [(name, count)] if count else []
+        return {"dashboard": count, "list": count, "contacts": count, "outlets": listing, "all": count, "tree": recent}
 
     assert (counted("first"), counted("second")) == (of("First", 6, 5), of("Second", 0, 0))
     assert move(admin, place, "2026-07-08").status_code == 200
@@ -111,9 +111,9 @@ def test_reports_keep_sessions_with_the_group_of_their_day(as_: As, place: dict[
 
 def test_a_planned_move_takes_effect_by_itself_when_its_day_begins_there(as_: As, place: dict[str, Any]) -> None:
     admin = as_("admin")
-    planned = move(admin, place, "2026-08-01").json
-    assert planned["parent"]["name"] == "First"
-    assert planned["move"] == {"parent": {"id": str(place["second"]), "name": "Second"}, "from": "2026-08-01"}
+    plan = move(admin, place, "2026-08-01").json
+    assert plan["parent"]["name"] == "First"
+    assert plan["move"] == {"parent": {"id": str(place["second"]), "name": "Second"}, "from": "2026-08-01"}
     assert history(admin, place)[0] == ("Second", "2026-08-01", None, "planned")
     assert swept() is None and admin.get(place["url"]).json["parent"]["name"] == "First"
     begins = datetime(2026, 7, 31, 18, 30, tzinfo=UTC)

@@ -105,8 +105,8 @@ def test_a_new_consent_text_is_a_new_version(as_: As, workspace: Workspace) -> N
     lacks = admin.post(f"{url}/consents", json={"texts": {"hi": "हम बातचीत रखते हैं।"}})
     assert lacks.status_code == 422 and "texts.en" in lacks.json["errors"]
     admin.post(f"{url}/consents", json={"texts": {"en": "We keep chats for 60 days."}})
-    listed = admin.get(f"{url}/consents").json
-    assert [(item["version"], item["texts"]["en"]) for item in listed["items"]] == [
+    listing = admin.get(f"{url}/consents").json
+    assert [(item["version"], item["texts"]["en"]) for item in listing["items"]] == [
         (2, "We keep chats for 60 days."),
         (1, "We keep chats for 30 days."),
     ]

@@ -16,7 +16,7 @@ DAYS = "r=2026-02-10..2026-03-09"
 
 
 @pytest.fixture
-def named(workspace: object) -> None:
+def people_with_names(workspace: object) -> None:
     """The hand-counted sessions, all of people of one name."""
     hand_counted.lay()
     db.session.execute(update(Contact).values(name=NAME))
@@ -25,7 +25,7 @@ def named(workspace: object) -> None:
 
 @pytest.mark.parametrize(("role", "expected"), [("admin", NAME), ("subscriber", INITIALS), ("maintainer", INITIALS)])
 def test_names_are_shown_by_the_readers_right(
-    named: None, as_: Callable[..., FlaskClient], role: str, expected: str
+    names: None, as_: Callable[..., FlaskClient], role: str, expected: str
 ) -> None:
     reader = as_(role)
     body = reader.get(f"/api/v1/conversations?{DAYS}").json

@@ -150,9 +150,9 @@ def test_a_start_alone_gives_the_rest_their_gaps() -> None:
 
 
 def test_dialogues_of_nobody_have_a_contact_each() -> None:
-    first, other, named = mapped(contact=None), mapped(contact=None, id="b"), mapped(contact="asha")
+    first, other, with_contact = mapped(contact=None), mapped(contact=None, id="b"), mapped(contact="asha")
     assert first.ext_user != other.ext_user and first.contact_name == ""
-    assert not first.provenance & Provenance.PEOPLE and named.provenance & Provenance.PEOPLE
+    assert not first.provenance & Provenance.PEOPLE and with_contact.provenance & Provenance.PEOPLE
 
 
 @pytest.mark.parametrize(

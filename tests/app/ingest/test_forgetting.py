@@ -150,7 +150,7 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     assert db.session.scalar(select(func.count(VaultText.id))) and export_files(app)
     before = figures()
     assert before["rollup_day"] and before["rollup_contact_day"]
-    listed = admin.get("/api/v1/conversations?r=all&data=all").json["items"][0]
+    row = admin.get("/api/v1/conversations?r=all&data=all").json["items"][0]
     answer = planted.forget(admin, f"Asked by letter, call {NUMBER}")
     assert answer.status_code == 202 and answer.json["job"], answer.text
     assert planted.forget(admin).json == answer.json
@@ -163,7 +163,7 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     assert export_files(app) == [] and not db.session.scalar(select(func.count(VaultText.id)))
     again = admin.get("/api/v1/conversations?r=all&data=all").json["items"][0]
     same = ("id", "started_at", "outcome", "turns", "messages", "fallbacks", "bot", "channel")
-    assert [again[name] for name in same] == [listed[name] for name in same] and again["erased_days"] == -1
+    assert [again[name] for name in same] == [row[name] for name in same] and again["erased_days"] == -1
     assert admin.get("/api/v1/conversations?r=all&data=all&q=gate").json["total"] == 0
 
 

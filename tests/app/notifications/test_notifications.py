@@ -43,7 +43,7 @@ def give(count: int, user: User | None = None) -> None:
     db.session.commit()
 
 
-def listed(client: FlaskClient, **query: str) -> dict[str, Any]:
+def list_notifications(client: FlaskClient, **query: str) -> dict[str, Any]:
     """A page of the list."""
     answer = client.get(API, query_string=query)
     assert answer.status_code == 200, answer.json
@@ -65,7 +65,7 @@ def test_they_are_paged_newest_first_with_the_unread_counted(reader: FlaskClient
     give(23)
     seen, page = list[str](), "1"
     while page:
-        list_page = listed(reader, page=page)
+        list_page = list_notifications(reader, page=page)
         assert (list_page["total"], list_page["unread"]) == (23, 23)
         seen, page = seen + names(list_page), list_page["next"]
     assert seen == [f"Task {n}" for n in reversed(range(23))]
@@ -73,27 +73,33 @@ def test_they_are_paged_newest_first_with_the_unread_counted(reader: FlaskClient
 
 def test_one_is_read_then_all(reader: FlaskClient) -> None:
     give(3)
-    first = listed(reader)["items"][0]
+    first = list_notifications(reader)["items"][0]
     for _ in range(2):
         assert reader.post(f"{API}/{first['id']}/read").json == {"unread": 2}
-    assert names(listed(reader, show="unread")) == ["Task 1", "Task 0"]
-    assert [item["is_read"] for item in listed(reader)["items"]] == [True, False, False]
-    assert listed(reader)["items"][0]["revision"] == first["revision"], "to have read it changes nothing one edits"
+    assert names(list_notifications(reader, show="unread")) == ["Task 1", "Task 0"]
+    assert [item["is_read"] for item in list_notifications(reader)["items"]] == [True, False, False]
+    assert list_notifications(reader)["items"][0]["revision"] == first["revision"], (
+        "to have read it changes nothing one edits"
+    )
     assert reader.post(f"{API}/read").json == {"unread": 0}
-    assert names(listed(reader, show="unread")) == [] and len(names(listed(reader))) == 3
+    assert names(list_notifications(reader, show="unread")) == [] and len(names(list_notifications(reader))) == 3
 
 
 def test_one_is_put_away_and_restored_by_its_version(reader: FlaskClient) -> None:
     give(2)
-    row = listed(reader)["items"][0]
+    row = list_notifications(reader)["items"][0]
     path = f"{API}/{row['id']}"
     assert reader.delete(path).status_code == 428
     gone = reader.delete(path, headers=match(row))
-    assert gone.status_code == 200 and names(listed(reader)) == ["Task 0"] and listed(reader)["unread"] == 1
+    assert (
+        gone.status_code == 200
+        and names(list_notifications(reader)) == ["Task 0"]
+        and list_notifications(reader)["unread"] == 1
+    )
     assert reader.delete(path, headers=match(row)).status_code == 412
     assert reader.delete(path, headers=match(gone.json)).status_code == 409
     back = reader.post(f"{path}/restore", headers=match(gone.json))
-    assert back.status_code == 200 and names(listed(reader)) == ["Task 1", "Task 0"]
+    assert back.status_code == 200 and names(list_notifications(reader)) == ["Task 1", "Task 0"]
     assert reader.post(f"{path}/restore", headers=match(back.json)).status_code == 409
     actions = list(db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)))
     assert [action for action in actions if action.startswith("notification")] == [
@@ -109,7 +115,7 @@ def test_anothers_are_as_if_they_never_were(as_: As) -> None:
     notification = db.session.scalars(row).one()
     stranger = as_("admin")
     path = f"{API}/{notification.id}"
-    assert listed(stranger)["total"] == 0
+    assert list_notifications(stranger)["total"] == 0
     tries = [stranger.post(f"{path}/read"), stranger.delete(path, headers={"If-Match": '"1"'}),
              stranger.post(f"{path}/restore", headers={"If-Match": '"1"'})]  # fmt: skip
     assert [answer.status_code for answer in tries] == [404, 404, 404]
@@ -120,17 +126,17 @@ def test_anothers_are_as_if_they_never_were(as_: As) -> None:
 def test_the_same_news_is_reported_again_while_it_is_unread_and_once_more_after(reader: FlaskClient) -> None:
     give(2)
     tell(me().id, "task", "/apps/todo?task=0", what="Task 0")
-    assert names(listed(reader)) == ["Task 0", "Task 1"]
+    assert names(list_notifications(reader)) == ["Task 0", "Task 1"]
     reader.post(f"{API}/read")
     tell(me().id, "task", "/apps/todo?task=0", what="Task 0")
-    page = listed(reader)
+    page = list_notifications(reader)
     assert names(page) == ["Task 0", "Task 0", "Task 1"] and page["unread"] == 1
 
 
 def test_who_listens_is_called(reader: FlaskClient) -> None:
     after = position()
     give(1)
-    row = listed(reader)
+    row = list_notifications(reader)
     assert since(me().id, after)["changes"] == [{"kind": "notification", "subject": row["items"][0]["id"]}]
     assert row["live"] == str(position())
 
@@ -138,7 +144,7 @@ def test_who_listens_is_called(reader: FlaskClient) -> None:
 def test_no_more_are_counted_than_are_said(reader: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     give(service.COUNTED + 2)
     assert service.unread(me().id) == service.COUNTED
-    assert listed(reader, per="10")["total"] == service.COUNTED + 2
+    assert list_notifications(reader, per="10")["total"] == service.COUNTED + 2
 
 
 def test_a_page_of_theirs_says_how_many_and_only_then(app: Flask, reader: FlaskClient, workspace: Workspace) -> None:

@@ -42,7 +42,7 @@ def test_conditions_are_those_of_vehicles(as_: As, outlets: tuple[Outlet, Outlet
     open_job_card(first, today - timedelta(days=200))
     open_job_card(third, today - timedelta(days=20))
     admin = as_("admin")
-    wanted: list[tuple[Any, int]] = [
+    expected: list[tuple[Any, int]] = [
         ((), 3),
         ((("model", "in", "VELA"),), 2),
         ((("model", "not_in", ["VELA"]),), 1),
@@ -64,7 +64,7 @@ def test_conditions_are_those_of_vehicles(as_: As, outlets: tuple[Outlet, Outlet
         ((("language", "in", ["hi"]),), 0),
         ((("language", "in", ["en"]), ("model", "in", "VELA"), ("outlet", "ne", str(baner.id))), 1),
     ]
-    for filters, number in wanted:
+    for filters, number in expected:
         assert count(admin, baner, *filters)["count"] == number, filters
     assert count(admin, baner, outlets=[str(nashik.id)])["count"] == 1
 

@@ -46,8 +46,8 @@ def test_what_is_not_known_is_absent(app: Flask, as_: As, outlet: Outlet, travel
     answer = funnel(as_("admin"), offer)
     assert (answer["cost"], answer["revenue"], answer["roi"]) == (None, None, None)
     assert [guard["id"] for guard in answer["guards"]] == ["failures", "opt_outs"]
-    (listed,) = as_("admin").get(API).json["items"]
-    assert listed["revenue"] is None
+    (listing,) = as_("admin").get(API).json["items"]
+    assert listing["revenue"] is None
 
 
 def test_the_budget_pauses_it_before_it_is_passed(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:

@@ -153,8 +153,8 @@ def test_recipients_are_listed_filtered_masked_and_written(
     client.get(f"/o/{recipients(offer)[0].code}0")
     url = f"{API}/{offer['id']}/recipients"
     assert admin.get(url).json["total"] == 4
-    wanted = {"sent": 2, "clicked": 1, "delivered": 3, "skipped": 1, "queued": 0}
-    assert {state: admin.get(url, query_string={"state": state}).json["total"] for state in wanted} == wanted
+    expected = {"sent": 2, "clicked": 1, "delivered": 3, "skipped": 1, "queued": 0}
+    assert {state: admin.get(url, query_string={"state": state}).json["total"] for state in expected} == expected
     row = admin.get(url, query_string={"q": "Asha 002"}).json["items"][0]
     assert row["contact"]["name"] == "Asha 002" and row["times"]["sent"] and row["times"]["clicked"] is None
     masked = as_("maintainer").get(url).json["items"][0]

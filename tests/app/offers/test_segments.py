@@ -83,11 +83,11 @@ def ask(reader: FlaskClient, outlet: Outlet, segment: str, **more: Any) -> dict[
 @pytest.mark.parametrize("more", ["", "&is=new", "&is=returning", "&grp=service", "&ch=whatsapp,web"])
 def test_people_are_those_of_the_list_of_people(as_: As, outlet: Outlet, more: str) -> None:
     admin = as_("admin")
-    listed = admin.get(f"/api/v1/contacts?{RANGE}{more}&per=100").json
+    listing = admin.get(f"/api/v1/contacts?{RANGE}{more}&per=100").json
     segment = ask(admin, outlet, f"{PEOPLE}{more}")["segment"]
-    assert listed["total"] > 0
-    assert segment["people"] == listed["total"] == segment["no_customer"]
-    assert segment["sessions"] == sum(row["sessions"] for row in listed["items"])
+    assert listing["total"] > 0
+    assert segment["people"] == listing["total"] == segment["no_customer"]
+    assert segment["sessions"] == sum(row["sessions"] for row in listing["items"])
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_nobody_beyond_the_scope_of_its_maker_is_asked(as_: As, outlet: Outlet, 
     assert admin.get(f"{at}/audience").json["segment"]["people"] == part
     assert admin.get(f"{API}/{move(admin, offer, 'clone').json['id']}/audience").json["segment"]["people"] == part
     wide = create_offer(admin, outlet, name="Wide", segment=f"{PEOPLE}&bot={bots['drive'].id}")
-    narrowed = maker.get(f"{API}/{wide['id']}")
-    assert narrowed.json["segment"] == "/reports/contacts" and str(bots["drive"].id) not in narrowed.text
+    filtered = maker.get(f"{API}/{wide['id']}")
+    assert filtered.json["segment"] == "/reports/contacts" and str(bots["drive"].id) not in filtered.text
     copy = move(maker, wide, "clone").json
     assert admin.get(f"{API}/{copy['id']}/audience").json["segment"]["people"] == 0
 

@@ -10,25 +10,25 @@ PROBES = ("/healthz", "/readyz", "/metrics")
 
 
 @pytest.fixture
-def named(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+def behind_a_name(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A client of an installation that trusts one host."""
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["parley.example"])
     return client
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
-def test_probes_answer_on_loopback_whatever_hosts_are_trusted(named: FlaskClient, host: str) -> None:
+def test_probes_answer_on_loopback_whatever_hosts_are_trusted(behind_a_name: FlaskClient, host: str) -> None:
     for path in PROBES:
-        assert named.get(path, headers={"Host": host}).status_code == 200, path
+        assert behind_a_name.get(path, headers={"Host": host}).status_code == 200, path
     for path in ("/", "/pages/login-v1", "/api/v1/bots", "/healthz/", "/sitemap.xml"):
-        assert named.get(path, headers={"Host": host}).status_code == 400, path
+        assert behind_a_name.get(path, headers={"Host": host}).status_code == 400, path
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost:x", "127.0.0.1@evil.example"])
-def test_probes_refuse_other_strange_hosts(named: FlaskClient, host: str) -> None:
+def test_probes_refuse_other_strange_hosts(behind_a_name: FlaskClient, host: str) -> None:
     for path in PROBES:
-        assert named.get(path, headers={"Host": host}).status_code == 400, path
-    assert named.get("/healthz", headers={"Host": "parley.example"}).status_code == 200
+        assert behind_a_name.get(path, headers={"Host": host}).status_code == 400, path
+    assert behind_a_name.get("/healthz", headers={"Host": "parley.example"}).status_code == 200
 
 
 @pytest.mark.parametrize("token", ["a-token-of-the-operators", "ein-Schlüssel-der-Betreiber"])

@@ -29,11 +29,11 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     assert (document["active"], document["waiting"], document["errors"]) == (2, 1, 0) and document["waiting_since"]
     assert admin.get(f"{URL}?bot={bot}").json["waiting"] == 1
     assert admin.get(f"{URL}?bot=1").json["active"] == 0
-    assert listed(admin, document["active_link"])["total"] == 2
-    assert [admin.get(f"{URL}?{narrowed}").json["waiting"] for narrowed in ("ch=web", "ch=sms", "grp=psf")] == [1, 0, 0]
+    assert list_conversations(admin, document["active_link"])["total"] == 2
+    assert [admin.get(f"{URL}?{filtered}").json["waiting"] for filtered in ("ch=web", "ch=sms", "grp=psf")] == [1, 0, 0]
 
 
-def listed(client: FlaskClient, link: str) -> dict[str, Any]:
+def list_conversations(client: FlaskClient, link: str) -> dict[str, Any]:
     """The list of conversations that a number's link opens."""
     return dict(client.get(link.replace("/reports/", "/api/v1/", 1)).json)
 
@@ -48,13 +48,13 @@ def test_it_counts_turns_that_have_just_failed_and_shows_where(as_: As, client: 
     turn.cause = "timeout"
     db.session.commit()
     document = admin.get(URL).json
-    list_ = listed(admin, document["errors_link"])
+    list_ = list_conversations(admin, document["errors_link"])
     assert (document["errors"], [row["id"] for row in list_["items"]]) == (1, [str(broken.id)])
     assert list_["holds"] == {"what": "failing", "n": 1} and fine.id != broken.id
     turn.started_at -= RECENT
     db.session.commit()
     document = admin.get(URL).json
-    assert (document["errors"], listed(admin, document["errors_link"])["total"]) == (0, 0)
+    assert (document["errors"], list_conversations(admin, document["errors_link"])["total"]) == (0, 0)
 
 
 def test_a_transcript_tells_how_the_bot_came_to_its_answer(as_: As, client: FlaskClient) -> None:

@@ -118,8 +118,8 @@ def test_a_list_of_bots_counts_what_its_link_lists(bot: Bot, as_: Callable[..., 
     with time_machine.travel(hand_counted.NOW, tick=False):
         client = as_("admin")
         for row in client.get("/api/v1/bots").json["items"]:
-            listed = client.get(f"/api/v1/conversations?bot={row['id']}&today=1").json
-            assert row["sessions_28d"] == listed["total"], row["name"]
+            listing = client.get(f"/api/v1/conversations?bot={row['id']}&today=1").json
+            assert row["sessions_28d"] == listing["total"], row["name"]
 
 
 def test_the_file_of_a_list_says_which_times_are_estimated(bot: Bot, as_: Callable[..., FlaskClient]) -> None:

@@ -118,8 +118,8 @@ def test_comments_stand_beside_their_turn_and_are_ticked(as_: As, bot: str, visi
     assert len(admin.get(f"/api/v1/bots/{bot}/test-comments?done=false").json["items"]) == 1
     assert len(admin.get(f"/api/v1/bots/{bot}/test-comments?done=true&link={link['id']}").json["items"]) == 1
     assert admin.get(f"/api/v1/bots/{bot}/test-comments?link=7").json["total"] == 0
-    (listed,) = admin.get(f"/api/v1/bots/{bot}/test-links").json["items"]
-    assert (listed["chats"], listed["comments"], listed["open_comments"]) == (1, 2, 1) and listed["last_at"]
+    (listing,) = admin.get(f"/api/v1/bots/{bot}/test-links").json["items"]
+    assert (listing["chats"], listing["comments"], listing["open_comments"]) == (1, 2, 1) and listing["last_at"]
     undone = admin.patch(tick, json={"done": False}, headers={"If-Match": '"2"'}).json
     assert undone["done_by"] is None and undone["done_at"] is None
     with everywhere():

@@ -8,8 +8,8 @@ from app.web.rendering import CallResult
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/problem+json"])
 def test_json_goes_into_a_page_as_it_is(kind: str) -> None:
-    called = CallResult(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
-    assert orjson.dumps({"body": called.embedded}) == b'{"body":{"b":1,"a":[]}}'
+    answer = CallResult(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
+    assert orjson.dumps({"body": answer.embedded}) == b'{"body":{"b":1,"a":[]}}'
 
 
 @pytest.mark.parametrize(

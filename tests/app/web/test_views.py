@@ -59,10 +59,10 @@ def test_where_a_call_has_another_address_of_a_page_only_browsers_are_led_on(bro
     answer = browser.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
     assert (answer.status_code, answer.headers["Location"]) == (301, "/reports/dashboard?page=2")
     assert "Accept" in answer.headers["Vary"]
-    called = browser.get(path, headers={"Accept": "application/json"})
-    assert called.status_code == 200
-    assert called.is_json
-    assert "Accept" in called.headers["Vary"]
+    result = browser.get(path, headers={"Accept": "application/json"})
+    assert result.status_code == 200
+    assert result.is_json
+    assert "Accept" in result.headers["Vary"]
 
 
 def test_the_token_is_made_for_this_answer_and_is_in_form_and_state(browser: FlaskClient) -> None:
@@ -327,9 +327,9 @@ def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
         return render(*args)
 
     def look_at_call(environ: Any) -> Any:
-        called = call(environ)
+        result = call(environ)
         seen.append(gate.reads())
-        return called
+        return result
 
     def needing(job: RenderJob) -> Answer:
         need = "/api/v1/reports/dashboard"

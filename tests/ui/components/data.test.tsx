@@ -11,7 +11,7 @@ import { People, Person } from "../../../ui/components/data/People";
 import { Stat } from "../../../ui/components/data/Stat";
 import { Steps } from "../../../ui/components/data/Steps";
 import { Timeline } from "../../../ui/components/data/Timeline";
-import { click, mount, named } from "./mount";
+import { click, mount, byName } from "./mount";
 
 const aloud = (element: Element | null) =>
   [...(element?.querySelectorAll("*") ?? [])]
@@ -75,7 +75,7 @@ describe("a key figure", () => {
       ["Sessions", "/c?all"],
     ]);
     expect(body.querySelector("b.pr")!.textContent).toBe("▲ 18,204");
-    expect(named("abbr", "Changed on 12 Jul").title).toBe("Changed on 12 Jul");
+    expect(byName("abbr", "Changed on 12 Jul").title).toBe("Changed on 12 Jul");
     expect(body.querySelector(".kn")!.textContent).toBe("n 17,592provisional");
   });
 
@@ -189,10 +189,10 @@ describe("code", () => {
     const opened_: string[] = [];
     withClipboard(async (text) => void opened_.push(text));
     await mount(<CodeBlock name="A call" code={"curl \\\n  -X POST"} />);
-    await click(named("button", "Copy"));
+    await click(byName("button", "Copy"));
     expect([opened_, status()]).toEqual([["curl \\\n  -X POST"], "Copied"]);
     withClipboard(() => Promise.reject(new Error("denied")));
-    await click(named("button", "Copy"));
+    await click(byName("button", "Copy"));
     await act(async () => undefined);
     expect(status()).toBe("Could not copy");
   });

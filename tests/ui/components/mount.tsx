@@ -67,7 +67,7 @@ export async function click(element: Element | null | undefined): Promise<void> 
 }
 
 /** The elements of a role, by the name they are announced with. */
-export function named(selector: string, name: string): HTMLElement {
+export function byName(selector: string, name: string): HTMLElement {
   const element = [...document.querySelectorAll<HTMLElement>(selector)].find(
     (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim() === name,
   );

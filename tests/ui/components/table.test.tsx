@@ -5,7 +5,7 @@ import { act } from "react";
 import { chosen, toggled, type DataColumn } from "../../../ui/components/table/columns";
 import { DataTable } from "../../../ui/components/table/DataTable";
 import { TreeTable, type TreeRow } from "../../../ui/components/table/TreeTable";
-import { again, click, mount, named, press, went } from "./mount";
+import { again, click, mount, byName, press, went } from "./mount";
 
 interface Row {
   id: string;
@@ -39,7 +39,7 @@ const bulk = {
     { key: "remove", label: "Remove", call: "/api/v1/outlets/remove", method: "DELETE" as const, danger: true },
   ],
 };
-const box = (name: string) => named("input[type=checkbox]", name) as HTMLInputElement;
+const box = (name: string) => byName("input[type=checkbox]", name) as HTMLInputElement;
 
 describe("columns", () => {
   it("that are fixed stay, and no choice is all of them", () => {
@@ -102,10 +102,10 @@ describe("ticked rows", () => {
     expect(box("Select Jaipur").getAttribute("form")).toBe(form.id);
     expect([box("Select Jaipur").name, box("Select Jaipur").value]).toEqual(["ids[]", "2"]);
     expect(form.querySelector<HTMLInputElement>("[name=csrf]")!.value).toBe("token");
-    expect(named("button", "Pause").getAttribute("formaction")).toBe(
+    expect(byName("button", "Pause").getAttribute("formaction")).toBe(
       "/submit?call=%2Fapi%2Fv1%2Foutlets%2Fpause&method=POST&page=%2Flist%3Fdone%3Dpaused",
     );
-    expect(named("button", "Remove").getAttribute("formaction")).toContain("method=DELETE");
+    expect(byName("button", "Remove").getAttribute("formaction")).toContain("method=DELETE");
     expect(form.getAttribute("aria-label")).toBe("Actions for selected rows");
   });
 
@@ -224,8 +224,8 @@ describe("a tree", () => {
       ["2", null, "-1"],
       ["1", "false", "-1"],
     ]);
-    expect(named("a", "Collapse Maharashtra").getAttribute("href")).toBe("?open=");
-    expect(named("a", "Expand Karnataka").getAttribute("href")).toBe("?open=a,c");
+    expect(byName("a", "Collapse Maharashtra").getAttribute("href")).toBe("?open=");
+    expect(byName("a", "Expand Karnataka").getAttribute("href")).toBe("?open=a,c");
   });
 
   it("is walked by arrows: down, in, out, to the ends", async () => {

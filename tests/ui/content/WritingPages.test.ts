@@ -31,7 +31,7 @@ const ARTICLE: Written = {
   deleted: false,
   revision: 3,
 };
-const listed = (items: unknown[], built_in = false) => ({
+const listing = (items: unknown[], built_in = false) => ({
   items,
   total: items.length,
   page: 1,
@@ -49,7 +49,7 @@ const faq =
     ],
   ) =>
   () =>
-    listed(rows);
+    listing(rows);
 const READER = { session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] } } };
 const ELSEWHERE = { session: { workspace: { id: "2", name: "Elsewhere" } } };
 
@@ -73,7 +73,7 @@ describe("the list", () => {
   });
 
   it("offers to take over what is built in, and nothing before", async () => {
-    const page = await opened("/pages/edit/knowledge-base", () => listed([], true));
+    const page = await opened("/pages/edit/knowledge-base", () => listing([], true));
     expect(page.texts("main button")).toEqual(["Copy and edit"]);
     expect(page.document.querySelector("main form")?.getAttribute("action")).toContain("articles%2Fbuilt-in");
     expect(page.document.querySelector(".page-actions")).toBeNull();
@@ -82,7 +82,7 @@ describe("the list", () => {
   it.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])(
     "%s says where the site is not written",
     async (url) => {
-      const page = await opened(url, () => listed([], true), ELSEWHERE);
+      const page = await opened(url, () => listing([], true), ELSEWHERE);
       expect(page.text("main .notice")).toContain("Public pages are not edited here.");
       expect(page.document.querySelector("main form, .page-actions")).toBeNull();
     },

@@ -215,9 +215,9 @@ describe("the reader's part", () => {
   it("narrows the list to a queue and an outlet, which go along", async () => {
     const { texts } = await open("/inbox");
     expect(texts(".ib-filters .menu-item")).toEqual(["sales", "service", "Pune Baner"]);
-    const narrowed = await open("/inbox?queue=service&outlet=4");
-    expect(narrowed.texts(".ib-filters .chip.tint strong")).toEqual(["service", "Pune Baner"]);
-    expect(narrowed.document.querySelector(".ib-row")!.getAttribute("href")).toContain("queue=service&outlet=4");
+    const filtered = await open("/inbox?queue=service&outlet=4");
+    expect(filtered.texts(".ib-filters .chip.tint strong")).toEqual(["service", "Pune Baner"]);
+    expect(filtered.document.querySelector(".ib-row")!.getAttribute("href")).toContain("queue=service&outlet=4");
   });
 });
 

@@ -81,7 +81,7 @@ describe("a job", () => {
     // A kind is written where the job is, or named there.
     const kinds = files.flatMap((code) =>
       [...code.matchAll(/^@job\((?:"(\w+)"|(\w+))/gm)].map(
-        ([, state, named]) => state ?? new RegExp(`^${named} = "(\\w+)"`, "m").exec(code)![1]!,
+        ([, state, constant]) => state ?? new RegExp(`^${constant} = "(\\w+)"`, "m").exec(code)![1]!,
       ),
     );
     const texts = JSON.parse(readFileSync("ui/i18n/en/jobs.json", "utf8")) as Record<string, string>;

@@ -42,13 +42,13 @@ function heard(area: string): string[] {
 const areas = [...FOLDERS.keys()].filter((area) => heard(area).length > 0).sort();
 
 it.each(areas)("%s lists its keys, and no others", (area) => {
-  const listed = (
+  const shortcuts = (
     (pages as readonly Page[]).find((page) => page.area === area && page.keys.length > 0)?.keys ?? []
   ).flatMap(([keys]) => keys.split(" "));
   const native = ["Enter", "/"];
-  expect(listed.filter((key) => !native.includes(key) && !heard(area).includes(key))).toEqual([]);
+  expect(shortcuts.filter((key) => !native.includes(key) && !heard(area).includes(key))).toEqual([]);
   // A key beside another one for the same thing need not be listed.
-  expect(heard(area).filter((key) => !listed.includes(key) && key !== "Delete")).toEqual([]);
+  expect(heard(area).filter((key) => !shortcuts.includes(key) && key !== "Delete")).toEqual([]);
 });
 
 it("finds the areas that have keys", () =>

@@ -77,7 +77,7 @@ MEANINGS: list[tuple[dict[str, list[str] | None], tuple[str, ...] | None]] = [
 ]  # fmt: skip
 
 
-def named(scope: dict[str, list[str] | None], ids: dict[str, int]) -> dict[str, Any]:
+def with_ids(scope: dict[str, list[str] | None], ids: dict[str, int]) -> dict[str, Any]:
     """A scope by ids."""
     return {kind: None if names is None else [str(ids[name]) for name in names] for kind, names in scope.items()}
 
@@ -86,8 +86,8 @@ def named(scope: dict[str, list[str] | None], ids: dict[str, int]) -> dict[str, 
 @pytest.mark.parametrize(("scope", "outlets"), MEANINGS)
 def test_what_a_scope_means(ids: dict[str, int], scope: Any, outlets: tuple[str, ...] | None) -> None:
     expected = None if outlets is None else {ids[name] for name in outlets}
-    assert resolve_scope(named(scope, ids)).outlets == expected
-    reader = scope_of(add_person("subscriber", scope=named(scope, ids)))
+    assert resolve_scope(with_ids(scope, ids)).outlets == expected
+    reader = scope_of(add_person("subscriber", scope=with_ids(scope, ids)))
     assert reader.outlets == expected and reader.clients is None and reader.bots is None
     with within(db.session.scalars(select(User.workspace_id)).one(), reader):
         seen = set(db.session.scalars(select(Outlet.id)))
@@ -97,7 +97,7 @@ def test_what_a_scope_means(ids: dict[str, int], scope: Any, outlets: tuple[str,
 def test_clients_and_bots_cut_what_places_hold(ids: dict[str, int]) -> None:
     for scope, outlets in (({"clients": ["vela"], "parents": ["kaveri"]}, 0), ({"clients": []}, 0),
                            ({"clients": ["meridian"], "cities": ["pune"]}, 2)):  # fmt: skip
-        reader = add_person("subscriber", scope=named(scope, ids))  # type: ignore[arg-type]
+        reader = add_person("subscriber", scope=with_ids(scope, ids))  # type: ignore[arg-type]
         with within(reader.workspace_id, scope_of(reader)):
             assert len(db.session.scalars(select(Outlet.id)).all()) == outlets
     nobody = add_person("subscriber", scope={"bots": []})
@@ -121,7 +121,7 @@ def test_access_is_given_read_back_and_in_force_at_once(as_: As, ids: dict[str, 
     assert first.json == {"role": "subscriber", "abilities": [], "scope": ALL, "revision": 1}
     extras = [{"action": "read", "subject": subject} for subject in ("Audit", "Client")]
     body = {"role": "client", "abilities": extras,
-            "scope": named({"cities": ["pune"], "bots": ["meridian bot"]}, ids)}  # fmt: skip
+            "scope": with_ids({"cities": ["pune"], "bots": ["meridian bot"]}, ids)}  # fmt: skip
     assert reader.get("/api/v1/audit").status_code == 403
     answer = put(admin, user, body)
     assert answer.status_code == 200, answer.json
@@ -207,10 +207,10 @@ WITHIN: list[tuple[dict[str, list[str] | None], dict[str, list[str] | None], boo
 def test_a_scoped_giver_gives_within_their_scope(
     as_: As, ids: dict[str, int], new: Any, own: Any, *, fits: bool
 ) -> None:
-    giver = as_("admin", scope=named(own, ids))
-    user = add_person("editor", scope=named(own, ids))
+    giver = as_("admin", scope=with_ids(own, ids))
+    user = add_person("editor", scope=with_ids(own, ids))
     db.session.commit()
-    answer = put(giver, user, {"role": "editor", "abilities": [], "scope": named(new, ids)})
+    answer = put(giver, user, {"role": "editor", "abilities": [], "scope": with_ids(new, ids)})
     assert (answer.status_code, answer.json.get("code")) == ((200, None) if fits else (403, "out_of_scope"))
 
 
@@ -224,7 +224,7 @@ def test_what_lies_within_a_scope_sees_no_more_even_when_places_change(
     a_scope = st.fixed_dictionaries(
         {}, optional={kind: st.none() | st.lists(st.sampled_from(row), unique=True) for kind, row in choices.items()}
     )  # fmt: skip
-    new, own = named(data.draw(a_scope), ids), named(data.draw(a_scope), ids)
+    new, own = with_ids(data.draw(a_scope), ids), with_ids(data.draw(a_scope), ids)
     if beyond(new, own):
         return
     moved = db.session.get_one(Outlet, ids[data.draw(st.sampled_from(OUTLETS))])
@@ -319,7 +319,7 @@ def test_explaining_agrees_with_what_is_seen(workspace: Workspace, ids: dict[str
 
 def test_reasons_name_role_permission_state_and_scope(as_: As, ids: dict[str, int]) -> None:
     admin = as_("admin")
-    user = add_person("client", scope=named({"clients": ["meridian"]}, ids))
+    user = add_person("client", scope=with_ids({"clients": ["meridian"]}, ids))
     user.extra_abilities = [{"action": "read", "subject": "Bot"}]
     db.session.commit()
     url = f"{API}/{user.id}/access/explain"
@@ -345,5 +345,5 @@ def test_parts_are_those_that_the_reader_sees(as_: As, ids: dict[str, int]) -> N
     items = as_("admin").get(f"{API}/parts").json["parts"]
     assert {kind: sum(item["kind"] == kind for item in items) for kind in KINDS} == {
         "clients": 2, "parents": 2, "cities": 2, "outlets": 4, "bots": 2}  # fmt: skip
-    some = as_("admin", scope=named({"clients": ["vela"]}, ids)).get(f"{API}/parts").json["parts"]
+    some = as_("admin", scope=with_ids({"clients": ["vela"]}, ids)).get(f"{API}/parts").json["parts"]
     assert {part["name"] for part in some if part["kind"] in ("clients", "outlets")} == {"Vela"}

@@ -72,8 +72,8 @@ def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskCl
     sent = send(admin)
     assert set(sent) == {"id", "user_id", "link", "expires_at", "revision", "mailed"}
     assert (invited().status, invited().password_hash, invited().username) == ("pending", None, "prakash.joshi")
-    listed = admin.get("/api/users/list/data", query_string={"status": "pending"}).json["users"]
-    assert [row["email"] for row in listed] == [WHO["email"]]
+    listing = admin.get("/api/users/list/data", query_string={"status": "pending"}).json["users"]
+    assert [row["email"] for row in listing] == [WHO["email"]]
     do_jobs(app)
     assert post.recipients == [[WHO["email"]]]
     match = re.search(r"http\S+/invitation\?token=(\S+)", text_of(post.taken[0]))
@@ -92,10 +92,10 @@ def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskCl
 
 
 def test_who_sees_one_client_alone_is_invited_in_its_name(app: Flask, admin: FlaskClient, post: Post) -> None:
-    named, plain = Client(name="Vela Cars", mail_from="Vela, Care"), Client(name="Other")
-    db.session.add_all([named, plain])
+    member, plain = Client(name="Vela Cars", mail_from="Vela, Care"), Client(name="Other")
+    db.session.add_all([member, plain])
     db.session.commit()
-    scopes = [[named.id], [named.id, plain.id], [plain.id]]
+    scopes = [[member.id], [member.id, plain.id], [plain.id]]
     for n, ids in enumerate(scopes):
         body = {
             "email": f"p{n}@vela.test",

@@ -58,7 +58,7 @@ def get_person(client: FlaskClient, user: User) -> dict[str, Any]:
     return body
 
 
-def listed(client: FlaskClient, **query: str) -> list[str]:
+def list_names(client: FlaskClient, **query: str) -> list[str]:
     """The names of a list."""
     return [item["full_name"] for item in client.get(API, query_string=query).json["items"]]
 
@@ -116,7 +116,7 @@ def test_what_does_not_fit_is_named(admin: FlaskClient, body: dict[str, Any], fi
     for answer in (admin.post(API, json=NEW | body),
                    admin.patch(f"{API}/{row['id']}", json=body, headers=match(row))):  # fmt: skip
         assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
-    assert len(listed(admin)) == 2
+    assert len(list_names(admin)) == 2
 
 
 def test_lists_are_narrowed_and_ordered(admin: FlaskClient) -> None:
@@ -124,11 +124,11 @@ def test_lists_are_narrowed_and_ordered(admin: FlaskClient) -> None:
     another(admin, "Alpha", role="editor", current_plan="team")
     gone = another(admin, "Gone")
     admin.delete(f"{API}/{gone['id']}", headers=match(gone))
-    assert listed(admin) == ["Alpha", "beta", "Admin"]
-    assert listed(admin, sort="name") == ["Admin", "Alpha", "beta"]
-    assert listed(admin, sort="-name", role="editor") == ["beta", "Alpha"]
-    assert listed(admin, q="ALPHA@VELA") == listed(admin, plan="team") == ["Alpha"]
-    assert listed(admin, status="active") == ["beta", "Admin"] and listed(admin, status="deleted") == ["Gone"]
+    assert list_names(admin) == ["Alpha", "beta", "Admin"]
+    assert list_names(admin, sort="name") == ["Admin", "Alpha", "beta"]
+    assert list_names(admin, sort="-name", role="editor") == ["beta", "Alpha"]
+    assert list_names(admin, q="ALPHA@VELA") == list_names(admin, plan="team") == ["Alpha"]
+    assert list_names(admin, status="active") == ["beta", "Admin"] and list_names(admin, status="deleted") == ["Gone"]
     for query in ("sort=password_hash", "role=client", "status=x", "plan=x"):
         assert admin.get(f"{API}?{query}").status_code == 422
 
@@ -230,7 +230,7 @@ def test_a_role_brings_its_rights_and_nothing_else_does(admin: FlaskClient) -> N
     client = add_person("client")
     admin.patch(f"{API}/{client.id}", json={"role": "subscriber", "company": "x"}, headers=match({"revision": 1}))
     db.session.refresh(client)
-    assert client.auth_role == "client", "a client is listed as subscriber and stays a client"
+    assert client.auth_role == "client", "a client is list_names as subscriber and stays a client"
 
 
 @pytest.mark.parametrize("role", ["maintainer", "author", "editor", "subscriber", "client"])

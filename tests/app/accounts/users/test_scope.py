@@ -103,8 +103,8 @@ def test_bots_themselves_are_as_before(as_: As, bots: dict[str, Bot]) -> None:
 def test_who_owns_none_sees_none_and_a_bot_that_is_given_counts(as_: As, bots: dict[str, Bot]) -> None:
     assert listed_bots(as_("author")) == set()
     assert as_("author").get(f"/api/v1/reports/dashboard?{RANGE}").json["as_of"] is None
-    named = as_("author", scope={"bots": [str(bots["drive"].id)]})
-    assert listed_bots(named) == {"drive"}
+    author = as_("author", scope={"bots": [str(bots["drive"].id)]})
+    assert listed_bots(author) == {"drive"}
     for role in ("maintainer", "subscriber"):
         assert listed_bots(as_(role)) == {"desk", "drive", "care"}
 

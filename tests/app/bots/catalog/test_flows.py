@@ -118,8 +118,8 @@ def test_publishing_counts_versions_and_keeps_them(as_: As) -> None:
     second = publish_bot(admin, bot, live=False)
     assert (second.json["number"], second.json["state"]) == (2, "published")
     assert admin.get(first.headers["Location"]).json == SMALL_FLOW
-    listed = admin.get(f"{BOTS}/{bot}/versions").json["items"]
-    assert [(version["number"], version["state"]) for version in listed] == [(2, "published"), (1, "live")]
+    listing = admin.get(f"{BOTS}/{bot}/versions").json["items"]
+    assert [(version["number"], version["state"]) for version in listing] == [(2, "published"), (1, "live")]
     goals = admin.get(f"{BOTS}/{bot}/goals").json["items"]
     assert [goal["name"] for goal in goals] == ["booked"]
 

@@ -54,9 +54,9 @@ def test_reports_and_lists_call_an_intent_alike(as_: As, monkeypatch: pytest.Mon
     assert (steps["intent:service.book"], steps["intent:service.status"]) == (name, "Service status")
     parts = read("reports/usage/explain?r=2026-02-24..2026-03-09&metric=sessions&by=intent")["items"]
     assert name in {part["label"] for part in parts}
-    listed = read(f"conversations?{span}&intent=service.book&f=first_intent:eq:service.book")
-    assert (listed["intent_title"], listed["conditions"][0]["values"]) == (name, [name])
-    assert name in {row["intent_title"] for row in listed["items"]}
+    listing = read(f"conversations?{span}&intent=service.book&f=first_intent:eq:service.book")
+    assert (listing["intent_title"], listing["conditions"][0]["values"]) == (name, [name])
+    assert name in {row["intent_title"] for row in listing["items"]}
     options = read(f"conversations/filters/intent/options?{span}&q=serviced")["items"]
     assert [(option["value"], option["label"]) for option in options] == [("service.book", name)]
 

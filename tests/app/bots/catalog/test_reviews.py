@@ -182,5 +182,5 @@ def test_every_step_is_in_the_audit_log(as_: As) -> None:
     other.post(f"{review}/approve", json={"comment": "Fine"})
     publish(admin, bot)
     actions = [row["action"] for row in admin.get("/api/v1/audit?per=100").json["items"]]
-    wanted = {"bot:set_approvals", "bot_review:request", "bot_review:approve", "bot_review:publish", "bot:publish"}
-    assert wanted <= set(actions), actions
+    expected = {"bot:set_approvals", "bot_review:request", "bot_review:approve", "bot_review:publish", "bot:publish"}
+    assert expected <= set(actions), actions

@@ -42,9 +42,9 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "approvals": 0,
     }
     assert body == NEW | document | {"revision": 1}
-    listed = admin.get(URL).json
-    assert listed["total"] == 1 and listed["items"][0]["name"] == "Service Desk"
-    assert admin.get(f"{URL}/{listed['items'][0]['id']}").json == listed["items"][0]
+    listing = admin.get(URL).json
+    assert listing["total"] == 1 and listing["items"][0]["name"] == "Service Desk"
+    assert admin.get(f"{URL}/{listing['items'][0]['id']}").json == listing["items"][0]
 
 
 @pytest.mark.parametrize(

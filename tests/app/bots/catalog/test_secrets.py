@@ -80,10 +80,10 @@ def test_a_secret_is_written_and_never_read(admin: FlaskClient, caplog: pytest.L
     assert created.json["set_by"] and created.json["set_at"]
     short = add(admin, bot, "SHORT", "12345678")
     assert short.json["secret_end"] == ""
-    listed = admin.get(address(bot))
-    assert [row["name"] for row in listed.json["items"]] == ["CRM_KEY", "SHORT"] and listed.json["total"] == 2
+    listing = admin.get(address(bot))
+    assert [row["name"] for row in listing.json["items"]] == ["CRM_KEY", "SHORT"] and listing.json["total"] == 2
     single = admin.get(address(bot, created.json["id"]))
-    output = created.text + listed.text + single.text + admin.get(f"/api/v1/bots/{bot}/flow/file").text
+    output = created.text + listing.text + single.text + admin.get(f"/api/v1/bots/{bot}/flow/file").text
     assert SECRET not in output and 'secret":' not in output and SECRET not in caplog.text
     row = db.session.scalars(select(BotSecret).where(BotSecret.name == "CRM_KEY")).one()
     assert row.secret == SECRET and SECRET not in row.sealed_secret
@@ -253,9 +253,9 @@ def test_a_handler_sends_the_secret_it_names(admin: FlaskClient, peer: Peer) -> 
     refused = put_handler(admin, bot, **values)
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["secret"])
     add(admin, bot, secret="sk-live-000000009f2c")
-    named = put_handler(admin, bot, **values)
-    settings = [named.json[name] for name in ("has_secret", "secret_end", "secret_name")]
-    assert settings == [True, "", "CRM_KEY"] and "sk-live" not in named.text
+    handler = put_handler(admin, bot, **values)
+    settings = [handler.json[name] for name in ("has_secret", "secret_end", "secret_name")]
+    assert settings == [True, "", "CRM_KEY"] and "sk-live" not in handler.text
     numbers = SMALL_FLOW | {"nodes": {"hello": {"type": "input", "text": {"en": "?"}, "kind": "number", "next": "bye"},
                                     "bye": {"type": "end", "text": {"en": "Bye"}}}}  # fmt: skip
     put_flow(admin, bot, numbers)

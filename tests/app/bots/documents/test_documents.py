@@ -258,8 +258,8 @@ def test_a_deleted_document_is_gone_with_its_passages(admin: FlaskClient, bot: s
 def test_documents_are_found_by_title_and_text(admin: FlaskClient, bot: str) -> None:
     for name in ("price-list.md", "pick-up-hi.md"):
         upload_sample(admin, bot, name)
-    listed = admin.get(f"/api/v1/bots/{bot}/documents?q=pick").json["items"]
-    assert [(row["title"], row["languages"]) for row in listed] == [("pick-up-hi", ["hi"])]
+    listing = admin.get(f"/api/v1/bots/{bot}/documents?q=pick").json["items"]
+    assert [(row["title"], row["languages"]) for row in listing] == [("pick-up-hi", ["hi"])]
     assert admin.get(f"/api/v1/bots/{bot}/documents?q=UPI").json["total"] == 1
     assert admin.get(f"/api/v1/bots/{bot}/documents?q=%25").json["total"] == 0
 

@@ -67,8 +67,8 @@ def test_without_a_fallback_the_breach_is_said_and_the_next_text_is_heard() -> N
 
 
 def test_many_values_together_stay_within_the_size_of_a_conversation() -> None:
-    wanted = {f"v{n}": "'" + "x" * 400 + "' + l" for n in range(20)}
-    nodes = {"start": choice(("go", "set")), "set": {"type": "set", "set": wanted, "next": "start"},
+    expected = {f"v{n}": "'" + "x" * 400 + "' + l" for n in range(20)}
+    nodes = {"start": choice(("go", "set")), "set": {"type": "set", "set": expected, "next": "start"},
              "person": message("A person helps")}  # fmt: skip
     document = flow(nodes, variables={"l": {"type": "text"}}, fallback={"then": "person"})
     talk = Talk(document)
@@ -119,14 +119,14 @@ def test_what_is_costly_runs_elsewhere_and_has_its_limit_for_the_whole_step(monk
 
 def test_cheap_expressions_run_here_and_no_process_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.bots.engine.run.evaluator.evaluate", lambda *_: pytest.fail("not cheap"))
-    wanted = {f"v{n}": f"n + {n}.0" for n in range(50)}
-    talk = Talk(flow({"start": {"type": "set", "set": {"n": "1.0", **wanted}}}, variables={"n": {"type": "number"}}))
+    expected = {f"v{n}": f"n + {n}.0" for n in range(50)}
+    talk = Talk(flow({"start": {"type": "set", "set": {"n": "1.0", **expected}}}, variables={"n": {"type": "number"}}))
     assert talk["v49"] == 50 and codes(talk) == []
 
 
 def test_a_step_of_very_many_expressions_is_a_failed_step() -> None:
-    wanted = {f"v{n}": f"{n} == {n} && '{'x' * 400}' != ''" for n in range(1000)}
-    nodes = {"start": choice(("go", "set")), "set": {"type": "set", "set": wanted}, "person": message("A person")}
+    expected = {f"v{n}": f"{n} == {n} && '{'x' * 400}' != ''" for n in range(1000)}
+    nodes = {"start": choice(("go", "set")), "set": {"type": "set", "set": expected}, "person": message("A person")}
     talk = Talk(flow(nodes, fallback={"then": "person"}))
     assert talk.text("go") == ["A person"] and codes(talk) == ["cost"]
     assert len(talk.state["variables"]) < STEP_COST // 1000

@@ -490,8 +490,8 @@ def test_a_call_back_is_noted_and_the_conversation_goes_on() -> None:
     talk = Talk(flow({"start": ask("phone", "phone", "back"), "back": back, "more": message("Anything else?")},
                      hours=WEEK))  # fmt: skip
     assert talk.text("9845012345") == ["We call.", "Anything else?"]
-    (wanted,) = talk.last.effects
-    assert wanted["type"] == "call_back" and wanted["queue"] == "sales" and wanted["phone"] == "+919845012345"
+    (expected,) = talk.last.effects
+    assert expected["type"] == "call_back" and expected["queue"] == "sales" and expected["phone"] == "+919845012345"
     assert talk.state["waiting"] is None and talk.state["contact"]["phone"] == "+919845012345"
 
 

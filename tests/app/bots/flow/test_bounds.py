@@ -17,9 +17,9 @@ def codes(document: dict[str, Any]) -> list[str]:
 
 
 def test_expressions_of_a_document_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = {f"v{n}": f"'{n}{'x' * 480}'" for n in range(EXPRESSIONS_LENGTH // 480 + 1)}
+    expected = {f"v{n}": f"'{n}{'x' * 480}'" for n in range(EXPRESSIONS_LENGTH // 480 + 1)}
     monkeypatch.setattr(validation, "Expression", lambda _source: pytest.fail("nothing is compiled"))
-    document = flow({"start": {"type": "set", "set": wanted, "next": "end"}, "end": {"type": "end"}})
+    document = flow({"start": {"type": "set", "set": expected, "next": "end"}, "end": {"type": "end"}})
     assert codes(document) == ["bad_expression"]
 
 

@@ -64,7 +64,7 @@ def test_texts_are_read_by_the_model(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
-    booking, nothing, known, named = parse(
+    booking, nothing, known, entity = parse(
         admin, bot, "I want to book a car service", "zxcv", "do you wash cars", "a Vela tomorrow"
     )
     assert booking["intent"]["name"] == "book" and booking["band"] == "accept"
@@ -77,7 +77,7 @@ def test_texts_are_read_by_the_model(as_: As, inside: None, work: Work) -> None:
         "threshold": 0.55,
     }
     assert known["knowledge"]["score"] > 0.9
-    vela, day = named["entities"]
+    vela, day = entity["entities"]
     assert vela == {"type": "model", "value": "vela", "text": "Vela", "start": 2, "end": 6}
     assert (day["type"], day["text"]) == ("date", "tomorrow")
 

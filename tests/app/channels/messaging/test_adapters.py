@@ -264,9 +264,9 @@ def test_the_sandbox_shows_what_the_channels_do() -> None:
         "text": "text",
         "body": "body",
     }
-    listed = re.findall(r"^  (\w+): \{ (buttons: .*?) \},$", source, re.M)
-    assert {channel for channel, _ in listed} == {"whatsapp", "messenger", "telegram", "slack"}
-    for channel, numbers in listed:
+    listing = re.findall(r"^  (\w+): \{ (buttons: .*?) \},$", source, re.M)
+    assert {channel for channel, _ in listing} == {"whatsapp", "messenger", "telegram", "slack"}
+    for channel, numbers in listing:
         numbers_by_name = {name: int(number) for name, number in re.findall(r"(\w+): (\d+)", numbers)}
         limits = ADAPTERS[channel].limits
         assert numbers_by_name == {theirs: getattr(limits, ours) for theirs, ours in names.items()}, channel

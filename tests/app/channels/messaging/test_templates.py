@@ -62,14 +62,14 @@ def read(account: Account, app: Flask, provider: Provider, *answers: tuple[int, 
     do_jobs(app)
 
 
-def listed(account: Account, **query: Any) -> list[dict[str, Any]]:
+def list_templates(account: Account, **query: Any) -> list[dict[str, Any]]:
     """The templates as they are answered."""
     return list(account.admin.get(f"{account.path}/templates", query_string=query).json["items"])
 
 
 def states(account: Account) -> list[tuple[str, str]]:
     """Name and state of each."""
-    return [(row["name"], row["state"]) for row in listed(account)]
+    return [(row["name"], row["state"]) for row in list_templates(account)]
 
 
 def usable(account: Account) -> bool:
@@ -79,19 +79,19 @@ def usable(account: Account) -> bool:
 
 
 def test_all_pages_are_read_from_our_address_alone(account: Account, app: Flask, provider: Provider) -> None:
-    assert listed(account) == [] and account.admin.get(account.path).json["templates_read_at"] is None
+    assert list_templates(account) == [] and account.admin.get(account.path).json["templates_read_at"] is None
     read(account, app, provider, page(template("car_ready"), after="c&1"), page(template("winter", "PAUSED")))
     first, second = (call[0] for call in provider.calls)
     assert first.startswith("/v21.0/77001/message_templates?limit=100") and "after" not in first
     assert second.endswith("&after=c%261")
     assert provider.calls[1][2]["Authorization"] == "Bearer wa_token"
-    ready, winter = listed(account)
+    ready, winter = list_templates(account)
     assert (ready["state"], ready["category"], ready["quality"]) == ("approved", "utility", "high")
     contents = [ready[name] for name in ("header", "body", "footer", "buttons", "variables", "usable", "used")]
     assert contents == ["[image]", "Note: {{1}}!", "Bye", ["Stop"], ["1"], True, True]
     assert (winter["state"], winter["usable"], winter["used"]) == ("paused", False, False)
     assert account.admin.get(account.path).json["templates_read_at"] is not None
-    assert len(listed(account, per=10, page=1)) == 2 and usable(account)
+    assert len(list_templates(account, per=10, page=1)) == 2 and usable(account)
 
 
 def test_what_is_gone_goes_and_a_failed_page_changes_nothing(account: Account, app: Flask, provider: Provider) -> None:
@@ -105,7 +105,7 @@ def test_what_is_gone_goes_and_a_failed_page_changes_nothing(account: Account, a
 
 def test_refused_credentials_take_the_account_out_of_service(account: Account, app: Flask, provider: Provider) -> None:
     read(account, app, provider, (401, {"error": {"code": 190, "message": "expired"}}))
-    assert account.state() == "error" and listed(account) == []
+    assert account.state() == "error" and list_templates(account) == []
 
 
 @pytest.mark.parametrize("answer", [{}, {"data": "x"}, {"data": [1, {"name": 2}, {"name": "a", "language": "en"}]}])
@@ -113,7 +113,7 @@ def test_an_answer_of_another_shape_is_read_as_far_as_it_goes(
     account: Account, app: Flask, provider: Provider, answer: dict[str, Any]
 ) -> None:
     read(account, app, provider, (200, answer))
-    assert [row["state"] for row in listed(account)] in ([], ["pending"])
+    assert [row["state"] for row in list_templates(account)] in ([], ["pending"])
 
 
 def test_webhooks_change_states_again_and_again(
@@ -125,14 +125,14 @@ def test_webhooks_change_states_again_and_again(
         assert account.send(client, body).status_code == 200
         do_jobs(app)
         assert states(account) == [("car_ready", state)] and usable(account) is (state == "approved")
-    assert listed(account)[0]["reason"] == "LOW_QUALITY"
+    assert list_templates(account)[0]["reason"] == "LOW_QUALITY"
     account.send(client, update("message_template_quality_update", 4, new_quality_score="RED"))
     account.send(client, update("template_category_update", 5, new_category="MARKETING"))
     do_jobs(app)
-    assert (listed(account)[0]["quality"], listed(account)[0]["category"]) == ("low", "marketing")
+    assert (list_templates(account)[0]["quality"], list_templates(account)[0]["category"]) == ("low", "marketing")
     account.send(client, update("message_template_status_update", 6, event="DELETED"))
     do_jobs(app)
-    assert listed(account) == [] and not usable(account)
+    assert list_templates(account) == [] and not usable(account)
 
 
 def test_a_new_or_changed_template_is_read(
@@ -141,11 +141,11 @@ def test_a_new_or_changed_template_is_read(
     account.send(client, update("message_template_status_update", event="APPROVED"))
     provider.answers = [page(template("car_ready", text="Hello {{name}}"))]
     do_jobs(app)
-    assert listed(account)[0]["variables"] == ["name"]
+    assert list_templates(account)[0]["variables"] == ["name"]
     account.send(client, update("message_template_components_update", 2))
     provider.answers = [page(template("car_ready", text="{{a}} and {{b}}"))]
     do_jobs(app)
-    assert listed(account)[0]["variables"] == ["a", "b"] and not usable(account)
+    assert list_templates(account)[0]["variables"] == ["a", "b"] and not usable(account)
 
 
 def test_an_offer_is_not_sent_as_free_text_when_its_template_is_paused(

@@ -61,14 +61,14 @@ def test_an_answer_of_a_document_is_kept_with_its_citation(visitor: tuple[str, V
     )  # fmt: skip
     uses = db.session.scalars(select(PassageUse)).all()
     assert sum(use.is_cited for use in uses) == 1 and all(use.is_found for use in uses if use.is_cited)
-    listed = admin.get(f"/api/v1/bots/{bot}/documents").json["items"][0]
-    assert listed["cited"] == 1 and listed["times_found"] >= 1 and listed["used_at"]
-    at = f"/api/v1/bots/{bot}/documents/{listed['id']}"
+    row = admin.get(f"/api/v1/bots/{bot}/documents").json["items"][0]
+    assert row["cited"] == 1 and row["times_found"] >= 1 and row["used_at"]
+    at = f"/api/v1/bots/{bot}/documents/{row['id']}"
     (cited,) = admin.get(f"{at}/citations").json["items"]
     assert (cited["question"], cited["conversation"]) == ("cost of wheel alignment", str(question.conversation_id))
     chunks = admin.get(f"{at}/chunks?use=cited").json["items"]
     assert [chunk["id"] for chunk in chunks] == [cited["passage"]] and chunks[0]["cited"] == 1
-    assert admin.get(f"{at}/chunks?use=never").json["total"] == listed["passages"] - len(uses)
+    assert admin.get(f"{at}/chunks?use=never").json["total"] == row["passages"] - len(uses)
     trace = admin.get(f"/api/v1/conversations/{question.conversation_id}").json
     assert "Wheels and brakes" in str(trace) or trace["id"]
 
@@ -87,12 +87,12 @@ def test_questions_without_an_answer_come_in_groups(
     for text in ("how do i charge my scooter at home", "how do i charge a scooter at home"):
         person.say(text)
     Visitor(client, web_token(admin, bot)).say("tell me about ghosts")
-    listed = admin.get(f"/api/v1/bots/{bot}/questions").json
-    assert [(row["text"], row["count"], row["state"]) for row in listed["items"]] == [
+    listing = admin.get(f"/api/v1/bots/{bot}/questions").json
+    assert [(row["text"], row["count"], row["state"]) for row in listing["items"]] == [
         ("tell me about ghosts", 1, "open"), ("how do i charge my scooter at home", 2, "open"),
     ]  # fmt: skip
-    assert listed["items"][1]["examples"] == ["how do i charge a scooter at home"]
-    assert listed["summary"] == {"total": 3, "answered": 0, "groups": 2}
+    assert listing["items"][1]["examples"] == ["how do i charge a scooter at home"]
+    assert listing["summary"] == {"total": 3, "answered": 0, "groups": 2}
 
 
 def test_a_drafted_answer_goes_into_the_working_copy(visitor: tuple[str, Visitor], admin: FlaskClient) -> None:

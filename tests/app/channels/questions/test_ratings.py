@@ -81,9 +81,9 @@ def test_documents_that_mostly_did_not_help_are_listed(
     upload_sample(admin, bot, "warranty-terms.html")
     for number in range(5):
         assert rate(visitor, answer(visitor)["id"], number < 2).status_code == 200
-        listed = admin.get(f"/api/v1/bots/{bot}/documents?rated=poorly").json
-        assert (listed["total"], listed["totals"]["poorly_rated"]) == ((1, 1) if number == 4 else (0, 0))
-    assert (listed["items"][0]["rated"], listed["items"][0]["helpful"]) == (5, 0.4)
+        listing = admin.get(f"/api/v1/bots/{bot}/documents?rated=poorly").json
+        assert (listing["total"], listing["totals"]["poorly_rated"]) == ((1, 1) if number == 4 else (0, 0))
+    assert (listing["items"][0]["rated"], listing["items"][0]["helpful"]) == (5, 0.4)
     report = admin.get("/api/v1/reports/documents?r=today").json
     usage = next(figure for figure in report["figures"] if figure["id"] == "usage")
     assert [row[-2:] for row in usage["rows"]] == [[5, 40.0], [0, None]]

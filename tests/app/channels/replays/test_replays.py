@@ -202,8 +202,8 @@ def test_a_working_copy_that_changed_meanwhile_fails_it(app: Flask, as_: As, wor
     work()
     report = admin.get(f"/api/v1/bots/{bot}/replays/{started['replay']}").json
     assert report["state"] == "failed" and "changed" in report["error"] and report["verdict"] is None
-    listed = admin.get(f"/api/v1/bots/{bot}/replays").json
-    assert [row["id"] for row in listed["items"]] == [started["replay"]]
+    listing = admin.get(f"/api/v1/bots/{bot}/replays").json
+    assert [row["id"] for row in listing["items"]] == [started["replay"]]
 
 
 def test_what_is_erased_is_gone_from_replays_and_counts_stay(app: Flask, as_: As, work: Callable[[], None]) -> None:

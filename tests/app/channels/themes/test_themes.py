@@ -283,8 +283,8 @@ def test_of_two_at_once_the_later_start_is_shown_and_both_say_so(as_: As, client
     ).json
     assert second["overlaps"] == [{"id": first["id"], "title": "Year end", "wins": True}]
     assert touching["overlaps"] == []
-    listed = admin.get(f"/api/v1/bots/{bot}/theme/schedule").json["items"]
-    assert listed[0]["overlaps"] == [{"id": second["id"], "title": "Christmas", "wins": False}]
+    listing = admin.get(f"/api/v1/bots/{bot}/theme/schedule").json["items"]
+    assert listing[0]["overlaps"] == [{"id": second["id"], "title": "Christmas", "wins": False}]
     colours = {}
     for day in (20, 25, 28):
         with time_machine.travel(f"2026-12-{day}T12:00:00+00:00"):

@@ -59,8 +59,8 @@ def test_only_those_of_the_outlet_hear_of_it(
     assert (len(waiting["items"]), waiting["counts"]["requested"]) == (seen, seen)
     assert reader.get("/api/v1/conversations?r=today").json["total"] == seen
     assert reader.get("/api/v1/reports/now").json["waiting"] == seen
-    narrowed = as_("admin").get(f"/api/v1/reports/now?out=outlet:{outlets[name].id}").json
-    assert (narrowed["active"], narrowed["waiting"]) == (seen, seen)
+    filtered = as_("admin").get(f"/api/v1/reports/now?out=outlet:{outlets[name].id}").json
+    assert (filtered["active"], filtered["waiting"]) == (seen, seen)
     (handoff,) = as_("admin").get("/api/v1/handoffs").json["items"]
     assert reader.get(f"/api/v1/handoffs/{handoff['id']}").status_code == (200 if seen else 404)
     assert reader.post(f"/api/v1/handoffs/{handoff['id']}/accept").status_code == (200 if seen else 404)

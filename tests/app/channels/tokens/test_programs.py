@@ -123,9 +123,9 @@ def test_a_token_ends_rotates_and_is_revoked_at_once(as_: As, client: FlaskClien
         assert [robot.get(path).status_code for robot in (first, second)] == [401, 200]
     with time_machine.travel(clock.now() + timedelta(days=31)):
         assert second.get(path).status_code == 401
-    listed = admin.get(f"{path}/tokens").json["items"][0]
-    assert listed["token"] is None and listed["last_used_at"] is not None
-    revision = {"If-Match": f'"{listed["revision"]}"'}
+    item = admin.get(f"{path}/tokens").json["items"][0]
+    assert item["token"] is None and item["last_used_at"] is not None
+    revision = {"If-Match": f'"{item["revision"]}"'}
     assert admin.delete(f"{path}/tokens/{row['id']}", headers=revision).status_code == 204
     assert [robot.get(path).status_code for robot in (first, second)] == [401, 401]
     actions = {event.action for event in db.session.scalars(select(AuditEvent))}

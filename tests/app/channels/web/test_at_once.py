@@ -44,8 +44,8 @@ def test_a_use_is_no_change_of_a_token(client: FlaskClient, as_: Any) -> None:
     admin = as_("admin")
     bot, token = live(admin)
     address = f"/api/v1/bots/{bot}/tokens"
-    listed = admin.get(address).json["items"][0]
+    row = admin.get(address).json["items"][0]
     body = {"token": token, "lang": None, "page_url": f"{ORIGIN}/a", "vars": {}}
     assert client.post("/w/1/sessions", json=body, headers={"Origin": ORIGIN}).status_code == 201
     used = admin.get(address).json["items"][0]
-    assert (used["revision"], used["last_page"]) == (listed["revision"], f"{ORIGIN}/a") and used["last_used_at"]
+    assert (used["revision"], used["last_page"]) == (row["revision"], f"{ORIGIN}/a") and used["last_used_at"]

@@ -154,8 +154,8 @@ def test_what_strangers_say_waits_for_an_editor(client: FlaskClient, seeded: Wor
     assert (unseen["latest_comments"], unseen["comments"]) == (before["latest_comments"], before["comments"])
     for path in ("/blog/list/data/detail?id=1", "/blog/list/data", "/api/v1/blog", "/blog/feed.xml"):
         assert b"Buy!" not in client.get(path).data and b"Spam" not in client.get(path).data, path
-    listed = admin.get(WAITING).json["items"]
-    assert [(row["id"], row["post_number"]) for row in listed] == [(bad, 1), (good, 1)]
+    listing = admin.get(WAITING).json["items"]
+    assert [(row["id"], row["post_number"]) for row in listing] == [(bad, 1), (good, 1)]
     assert admin.post(f"{WAITING}/{good}/approve").status_code == 204
     assert admin.post(f"{WAITING}/{bad}/reject").status_code == 204
     assert [comment["text"] for comment in client.get("/api/v1/blog/1").json["latest_comments"]][-1] == "Buy!"

@@ -100,8 +100,8 @@ def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
     admin: FlaskClient, client: FlaskClient, kind: Kind
 ) -> None:
     before = {language: ask_questions(client, kind, language) for language in ("en", "hi", "ar")}
-    listed = admin.get(kind.url).json
-    assert (listed["total"], listed["built_in"]) == (0, True)
+    listing = admin.get(kind.url).json
+    assert (listing["total"], listing["built_in"]) == (0, True)
     refused = admin.post(kind.url, json={"question": "Mine?", "category": kind.category})
     assert refused.status_code == 409 and refused.json["code"] == "built_in"
     assert ask_questions(client, kind) == before["en"]
@@ -109,9 +109,9 @@ def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
     assert {language: ask_questions(client, kind, language) for language in before} == before
     again = admin.post(f"{kind.url}/built-in")
     assert again.status_code == 409 and again.json["code"] == "duplicate"
-    listed = admin.get(kind.url).json
-    assert (listed["total"], listed["built_in"]) == (kind.count, False)
-    assert {row["status"] for row in listed["items"]} == {"Published"}
+    listing = admin.get(kind.url).json
+    assert (listing["total"], listing["built_in"]) == (kind.count, False)
+    assert {row["status"] for row in listing["items"]} == {"Published"}
 
 
 def test_a_draft_is_begun_written_and_published(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:

@@ -141,9 +141,9 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     seen: list[bool] = []
 
     def watched(work: Callable[..., Any]) -> Callable[..., Any]:
-        def look(*args: Any, **named: Any) -> Any:
+        def look(*args: Any, **attributes: Any) -> Any:
             seen.append(gate.is_free())
-            return work(*args, **named)
+            return work(*args, **attributes)
 
         return look
 

@@ -183,12 +183,12 @@ def test_an_address_of_the_inside_is_refused_in_every_form_and_after_resolution(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not is_public(address)
-    named = [(None, None, None, "", ("1.1.1.1", 80)), (None, None, None, "", (address, 80))]
+    addresses = [(None, None, None, "", ("1.1.1.1", 80)), (None, None, None, "", (address, 80))]
 
     def resolve(host: str, port: int, **more: Any) -> Any:
         if more.get("flags"):
             raise socket.gaierror
-        return named
+        return addresses
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     assert send("GET", "http://a.example/", headers={}, body=None, timeout=5).error == "refused_address"

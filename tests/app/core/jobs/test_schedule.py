@@ -42,13 +42,13 @@ def test_it_is_done_at_once_and_then_as_often_as_said(at: list[datetime]) -> Non
 
 
 def test_work_may_say_when_it_is_due_sooner_but_not_at_once(at: list[datetime]) -> None:
-    wanted = [at[0] + timedelta(seconds=20), at[0], at[0] + timedelta(days=1)]
-    schedule.regularly(MINUTE)(lambda: wanted[0])
-    assert schedule.do_due() == wanted[0]
-    at[0] = wanted.pop(0)
+    expected = [at[0] + timedelta(seconds=20), at[0], at[0] + timedelta(days=1)]
+    schedule.regularly(MINUTE)(lambda: expected[0])
+    assert schedule.do_due() == expected[0]
+    at[0] = expected.pop(0)
     assert schedule.do_due() == at[0] + PAUSE
     at[0] += PAUSE
-    wanted.pop(0)
+    expected.pop(0)
     assert schedule.do_due() == at[0] + MINUTE
 
 

@@ -143,21 +143,21 @@ def test_a_server_that_ends_answers_those_who_wait(server: "tuple[subprocess.Pop
 
 
 def test_a_lot_calls_those_who_have_seen_less_and_has_room_for_so_many() -> None:
-    called = list[object]()
-    lot = ParkedConnections(called.extend)
+    connections = list[object]()
+    lot = ParkedConnections(connections.extend)
     for number in range(MOST_OF_ONE):
         assert lot.has_room("a") and lot.leave(number) is False
         lot.enter(number, Wait("a", number, time.monotonic() + 60))
     assert not lot.has_room("a") and lot.has_room("b") and lot.occupied.is_set()
     lot.call({"a": 3, "b": 99})
-    assert called == [0, 1, 2]
+    assert connections == [0, 1, 2]
     assert lot.over(alive=True) == [] and len(list(lot.over(alive=False))) == MOST_OF_ONE
     assert all(lot.leave(number) for number in range(MOST_OF_ONE))
     assert not lot.occupied.is_set() and lot.has_room("a")
 
 
 def test_who_names_fewer_seconds_is_asked_again_sooner() -> None:
-    lot = ParkedConnections(lambda called: None)
+    lot = ParkedConnections(lambda connections: None)
     waiting = Waiting(lambda environ, start: [], lot)
     for seconds, longest in ((None, SECONDS), (8, 8), (900, SECONDS)):
         conn = SimpleNamespace(wait=None)

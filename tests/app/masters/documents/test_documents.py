@@ -235,8 +235,8 @@ def test_lists_are_narrowed_and_cut(as_: As, outlets: tuple[Outlet, Outlet]) -> 
     third = sent(admin, 3, outlets[1])
     for query, total in (("", 3), ("state=waiting", 2), ("state=accepted", 1), ("kind=rc", 1), ("expiring=30", 1),
                          ("expiring=10", 0), (f"outlet={outlets[1].id}", 2)):  # fmt: skip
-        listed = admin.get(f"{PATH}?{query}").json
-        assert (listed["total"], listed["waiting"]) == (total, 2), query
+        listing = admin.get(f"{PATH}?{query}").json
+        assert (listing["total"], listing["waiting"]) == (total, 2), query
     part = as_("admin", scope={"outlets": [str(outlets[0].id)]})
     assert (part.get(PATH).json["total"], part.get(f"{PATH}/{third['id']}").status_code) == (1, 404)
     assert part.get(f"{PATH}/{third['id']}/file").status_code == 404

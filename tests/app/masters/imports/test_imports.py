@@ -91,8 +91,11 @@ def test_the_same_file_twice_changes_nothing(as_: As, outlets: tuple[Outlet, Out
 
 def test_columns_of_other_names_are_guessed_or_mapped(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    named = imported(admin, "vehicles", f"VIN No;Outlet Code;Odo (km);note\n{vin(1)};PUN-BAN;12;x\n")
-    assert (named["new"], [column["field"] for column in named["columns"]]) == (1, ["vin", "outlet", "odometer_km", ""])
+    upload = imported(admin, "vehicles", f"VIN No;Outlet Code;Odo (km);note\n{vin(1)};PUN-BAN;12;x\n")
+    assert (upload["new"], [column["field"] for column in upload["columns"]]) == (
+        1,
+        ["vin", "outlet", "odometer_km", ""],
+    )
     text = f"a,b\n{vin(2)},NSK\n"
     lacking = send(admin, "vehicles", text, query="?dry=1")
     assert lacking.status_code == 422 and "vin" in lacking.json["errors"]["mapping"][0]

@@ -25,7 +25,7 @@ def admin(as_: As, workspace: Workspace) -> FlaskClient:
     return as_("admin")
 
 
-def listed(client: FlaskClient, what: str) -> list[dict[str, Any]]:
+def list_rows(client: FlaskClient, what: str) -> list[dict[str, Any]]:
     """The products of one's cart or wishlist."""
     products: list[dict[str, Any]] = client.get(f"{SHOP}/{what}").json["products"]
     return products
@@ -47,7 +47,7 @@ def test_twenty_seven_are_seeded_in_the_specified_shape(admin: FlaskClient) -> N
 def test_the_first_person_has_five_in_the_cart_and_two_kept(as_: As, workspace: Workspace) -> None:
     admin = as_("admin")
     assert [seed(workspace), seed(workspace)] == [27, 0]
-    assert [len(listed(admin, "cart")), len(listed(admin, "wishlist"))] == [5, 2]
+    assert [len(list_rows(admin, "cart")), len(list_rows(admin, "wishlist"))] == [5, 2]
     session = admin.get(f"{SHOP}/products").json
     assert [len(session["userCart"]), len(session["userWishlist"])] == [5, 2]
     assert set(session["userCart"][0]) == {"id", "productId", "qty"}
@@ -85,7 +85,7 @@ def test_colours_of_a_product_are_one_to_the_specified_cart(admin: FlaskClient) 
         admin.post("/api/v1/shop/cart", json={"product": id_, "colour": colour})
     admin.post(f"{SHOP}/cart", json={"productId": 3})
     assert admin.post(f"{SHOP}/cart", json={"productId": 1}).status_code == 201
-    assert [(line["id"], line["qty"]) for line in listed(admin, "cart")] == [(1, 4), (3, 1)]
+    assert [(line["id"], line["qty"]) for line in list_rows(admin, "cart")] == [(1, 4), (3, 1)]
     lines = admin.get(f"{SHOP}/products").json["userCart"]
     assert [(line["productId"], line["qty"]) for line in lines] == [(1, 4), (3, 1)]
     own = admin.get("/api/v1/shop/cart").json["lines"]
@@ -93,7 +93,7 @@ def test_colours_of_a_product_are_one_to_the_specified_cart(admin: FlaskClient) 
         (1, "info", 1), (1, "danger", 3), (3, "", 1),
     ]  # fmt: skip
     assert admin.delete(f"{SHOP}/cart/1").status_code == 200
-    assert [line["id"] for line in listed(admin, "cart")] == [3]
+    assert [line["id"] for line in list_rows(admin, "cart")] == [3]
     assert len(admin.get("/api/v1/shop/cart").json["lines"]) == 1
 
 
@@ -104,19 +104,19 @@ def test_adding_twice_keeps_one_wish_and_raises_the_quantity(as_: As, workspace:
     for number in (2, 1, 2):
         assert admin.post(f"{SHOP}/cart", json={"productId": number}).status_code == 201
         assert admin.post(f"{SHOP}/wishlist", json={"productId": number}).status_code == 201
-    assert [(line["id"], line["qty"]) for line in listed(admin, "cart")] == [(2, 2), (1, 1)]
-    assert [wish["id"] for wish in listed(admin, "wishlist")] == [2, 1]
-    assert all(wish["isInCart"] for wish in listed(admin, "wishlist"))
-    assert all(line["isInWishlist"] for line in listed(admin, "cart"))
+    assert [(line["id"], line["qty"]) for line in list_rows(admin, "cart")] == [(2, 2), (1, 1)]
+    assert [wish["id"] for wish in list_rows(admin, "wishlist")] == [2, 1]
+    assert all(wish["isInCart"] for wish in list_rows(admin, "wishlist"))
+    assert all(line["isInWishlist"] for line in list_rows(admin, "cart"))
 
 
 def test_what_is_drawn_for_a_line_is_kept(admin: FlaskClient) -> None:
     admin.post(f"{SHOP}/cart", json={"productId": 3})
-    (first,) = listed(admin, "cart")
+    (first,) = list_rows(admin, "cart")
     assert set(first) == KEYS | {"isInWishlist", "qty", "shippingDate", "offers", "discountPercentage"}
     assert 1 <= first["offers"] <= 4 and 3 <= first["discountPercentage"] <= 20
     admin.post(f"{SHOP}/cart", json={"productId": 3})
-    (again,) = listed(admin, "cart")
+    (again,) = list_rows(admin, "cart")
     assert again == first | {"qty": 2}
 
 
@@ -134,7 +134,7 @@ def test_what_is_gone_is_gone_twice(admin: FlaskClient) -> None:
     for what in ("cart", "wishlist"):
         for number in (3, 3, 99, 10**18):
             assert admin.delete(f"{SHOP}/{what}/{number}").status_code == 200
-        assert listed(admin, what) == []
+        assert list_rows(admin, what) == []
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_everybody_has_their_own(as_: As, workspace: Workspace) -> None:
     own = as_("admin")
     seed(workspace)
     other = as_("subscriber")
-    assert listed(other, "cart") == listed(other, "wishlist") == []
+    assert list_rows(other, "cart") == list_rows(other, "wishlist") == []
     other.post(f"{SHOP}/cart", json={"productId": 1})
-    assert [len(listed(own, "cart")), len(listed(other, "cart"))] == [5, 1]
+    assert [len(list_rows(own, "cart")), len(list_rows(other, "cart"))] == [5, 1]
     assert as_("client").get(f"{SHOP}/products").status_code == 403
 
 
@@ -162,7 +162,7 @@ def test_a_client_has_a_cart_and_a_wishlist(as_: As, workspace: Workspace) -> No
     client = as_("client")
     for what in ("cart", "wishlist"):
         assert client.post(f"{SHOP}/{what}", json={"productId": 22}).status_code == 201
-        assert [product["id"] for product in listed(client, what)] == [22]
+        assert [product["id"] for product in list_rows(client, what)] == [22]
         assert client.delete(f"{SHOP}/{what}/22").status_code == 200
     assert client.get(f"{SHOP}/products").status_code == 403
 

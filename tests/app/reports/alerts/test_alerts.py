@@ -154,9 +154,9 @@ def test_a_rule_is_tried_before_it_is_saved(as_: As, counted: dict[str, Any]) ->
     rule = {name: value for name, value in RULE.items() if name != "name"} | {"cooldown_h": 1}
     saved = try_it(person, make(person, cooldown_h=1))
     assert person.post(f"{API}/test", json=rule).json == saved and saved["fires"] > 2
-    narrowed = person.post(f"{API}/test", json=rule | {"query": f"bot={counted['drive'].id}", "threshold": 0}).json
+    filtered = person.post(f"{API}/test", json=rule | {"query": f"bot={counted['drive'].id}", "threshold": 0}).json
     everything = person.post(f"{API}/test", json=rule | {"threshold": 0}).json
-    assert narrowed["fires"] and narrowed["items"] != everything["items"]
+    assert filtered["fires"] and filtered["items"] != everything["items"]
     assert db.session.query(Alert).count() == 1
     refused = person.post(f"{API}/test", json=rule | {"query": "ch=pigeon"})
     assert refused.status_code == 422 and list(refused.json["errors"]) == ["query"]

@@ -84,8 +84,8 @@ def test_people_who_read_see_and_those_with_the_ability_write(client: FlaskClien
     assert as_("subscriber").get(API).status_code == 200
     assert as_("subscriber").post(API, json=NOTE).status_code == 403
     assert as_("maintainer").post(API, json=NOTE).status_code == 201
-    listed = as_("client").get(API).json
-    assert [row["text"] for row in listed["items"]] == ["Prices changed"] and listed["zone"]
+    listing = as_("client").get(API).json
+    assert [row["text"] for row in listing["items"]] == ["Prices changed"] and listing["zone"]
 
 
 def test_only_who_sees_the_whole_workspace_writes_what_everybody_reads(as_: As) -> None:
@@ -124,8 +124,8 @@ def test_versions_are_marked_when_they_go_live_and_when_they_come_back(as_: As) 
         assert ("release", "Other", 1) in kinds(markers(person))
         assert kinds(markers(as_("admin", scope={"bots": [str(other.id)]}))) == [("release", "Other", 1)]
         assert markers(person, f"{RANGE}&grp=sales") == []
-    listed = db.session.scalars(select(BotVersion).where(BotVersion.bot_id == desk.id).order_by(BotVersion.number))
-    assert [version.live_at and version.live_at.day for version in listed] == [18, 16]
+    listing = db.session.scalars(select(BotVersion).where(BotVersion.bot_id == desk.id).order_by(BotVersion.number))
+    assert [version.live_at and version.live_at.day for version in listing] == [18, 16]
 
 
 def test_offers_are_marked_when_they_begin_and_end(as_: As, app: Flask) -> None:

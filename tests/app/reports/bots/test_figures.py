@@ -68,8 +68,8 @@ def test_health_is_of_the_same_page_of_the_list(as_: As) -> None:
     for name in ("Alpha", "Beta"):
         make_bot(name)
     query = {"q": "bet"}
-    listed = [item["id"] for item in admin.get(URL, query_string=query).json["items"]]
-    assert [item["id"] for item in admin.get(f"{URL}/health", query_string=query).json["items"]] == listed
+    listing = [item["id"] for item in admin.get(URL, query_string=query).json["items"]]
+    assert [item["id"] for item in admin.get(f"{URL}/health", query_string=query).json["items"]] == listing
     assert admin.get(f"{URL}/health?state=paused").json["items"] == []
     assert as_("editor").get(f"{URL}/health").status_code == 403
 

@@ -26,8 +26,8 @@ def test_corrected_words_make_an_error_rate(as_: As) -> None:
     assert (again.json["errors"], again.json["corrected"]) == (0, {"wer": 0.0, "turns": 1, "spoken": 1})
     assert admin.post(f"{path}/corrections", json={"turn": 2, "text": "x"}).status_code == 422
     assert admin.get(path).json["turns"][1]["corrected"] == "when are you open"
-    listed = admin.get("/api/v1/calls").json
-    assert next(item["id"] for item in listed["items"]) == str(call.id) and listed["total"] == 2
+    listing = admin.get("/api/v1/calls").json
+    assert next(item["id"] for item in listing["items"]) == str(call.id) and listing["total"] == 2
     assert admin.get("/api/v1/calls?phrase=Greeting&ended_by=").json["total"] == 1
     (item, *_) = admin.get("/api/v1/calls?phrase=Greeting&recording=off&traffic=all").json["items"]
     assert item["contact"]["last4"] == "4422"

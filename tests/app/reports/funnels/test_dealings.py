@@ -112,8 +112,10 @@ def test_who_may_not_read_offers_or_leads_has_no_such_steps(as_: As, outlets: tu
     reader, admin = as_("subscriber"), as_("admin")
     steps = {step["id"] for step in admin.get(f"/api/v1/reports/journey/steps?{RANGE}").json["items"]}
     assert {"offer:targeted", "offer:converted", "lead:new", "lead:closed_dnc", "event:started"} <= steps
-    listed = reader.get(f"/api/v1/reports/journey/steps?{RANGE}").json["items"]
-    assert {step["kind"] for step in listed} >= {"event"} and not {"offer", "lead"} & {step["kind"] for step in listed}
+    listing = reader.get(f"/api/v1/reports/journey/steps?{RANGE}").json["items"]
+    assert {step["kind"] for step in listing} >= {"event"} and not {"offer", "lead"} & {
+        step["kind"] for step in listing
+    }
     for step in ("offer:delivered", "lead:won"):
         assert reader.get(f"{URL}?{RANGE}&steps=event:started;{step}").status_code == 403
         assert reader.get(f"{URL}.csv?{RANGE}&steps=event:started;{step}").status_code == 403

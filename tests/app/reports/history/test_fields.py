@@ -243,20 +243,20 @@ def test_what_does_not_fit_is_refused(as_: As, f: str) -> None:
 @pytest.mark.one_database
 def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     reader, query = as_("admin"), urlencode(EVERYTHING | {"f": "channel:in:web,voice;turns:gt:1"})
-    listed = reader.get(f"/api/v1/conversations?{query}&per=100").json
+    listing = reader.get(f"/api/v1/conversations?{query}&per=100").json
     lines = list(csv.reader(io.StringIO(reader.get(f"/api/v1/conversations.csv?{query}").text.removeprefix("\ufeff"))))
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{query}").data))
     sheet = list(book["conversations"].iter_rows(values_only=True))
-    assert len(lines) - 1 == len(sheet) - 1 == listed["total"] > 3
+    assert len(lines) - 1 == len(sheet) - 1 == listing["total"] > 3
     assert [line[0] for line in lines] == [str(row[0]) for row in sheet]
 
 
 def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
     reader, query = as_("admin"), EVERYTHING | {"f": "review:ne:unreviewed", "cols": "tags,review,started_at,reviewer"}
-    listed = reader.get(f"/api/v1/conversations?{urlencode(query | {'per': 100})}").json["items"]
+    listing = reader.get(f"/api/v1/conversations?{urlencode(query | {'per': 100})}").json["items"]
     expected = [
         [";".join(row["tags"]), row["review"]["state"], row["started_at"], row["review"]["reviewer"]["name"]]
-        for row in listed
+        for row in listing
     ]
     text = reader.get(f"/api/v1/conversations.csv?{urlencode(query)}").text.removeprefix("\ufeff")
     lines = list(csv.reader(io.StringIO(text)))

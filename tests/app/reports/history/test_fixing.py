@@ -99,9 +99,9 @@ def test_a_masked_text_becomes_no_phrase(as_: As, client: FlaskClient) -> None:
     assert phrases_of(admin, bot) == ["when are you open"]
 
 
-def correct(person: FlaskClient, conversation: str, number: int, path: str = "", **wanted: Any) -> Any:
+def correct(person: FlaskClient, conversation: str, number: int, path: str = "", **expected: Any) -> Any:
     """Say of a turn what it should have been, or try that."""
-    return person.post(f"/api/v1/conversations/{conversation}/turns/{number}/fix{path}", json=wanted)
+    return person.post(f"/api/v1/conversations/{conversation}/turns/{number}/fix{path}", json=expected)
 
 
 def test_a_fix_is_tried_before_it_is_made(as_: As, client: FlaskClient) -> None:

@@ -82,8 +82,8 @@ def test_names_are_initials_without_the_right_to_them(bot: Bot, as_: As) -> None
         as_(role).get(f"{URL}/{first.id}/journey").json["items"][0]["contact"]["name"]
         for role in ("admin", "subscriber")
     ]
-    listed = [as_(role).get(f"{URL}?r=all").json["items"][0]["contact"]["name"] for role in ("admin", "subscriber")]
-    assert names == listed
+    listing = [as_(role).get(f"{URL}?r=all").json["items"][0]["contact"]["name"] for role in ("admin", "subscriber")]
+    assert names == listing
 
 
 def test_who_may_not_read_it_is_refused(bot: Bot, as_: As) -> None:

@@ -110,7 +110,7 @@ def test_cursors_continue_in_any_order(reader: FlaskClient, sort: str, monkeypat
 @pytest.mark.parametrize("sort", ["-created_at", "created_at"])
 def test_a_deep_page_walks_no_further_than_the_first(bots: dict[str, Bot], sort: str) -> None:
     filters = Filters(r="2026-02-10..2026-03-09")
-    narrowed, order = narrow(filters, datetime(2026, 3, 10, tzinfo=UTC)), order_of(sort)
+    filtered, order = narrow(filters, datetime(2026, 3, 10, tzinfo=UTC)), order_of(sort)
 
     def walked(page: str) -> int:
         steps = 0
@@ -122,11 +122,11 @@ def test_a_deep_page_walks_no_further_than_the_first(bots: dict[str, Bot], sort:
 
         driver = db.session.connection().connection.dbapi_connection
         driver.set_progress_handler(count, 1)
-        assert len(cut_page(narrowed.conditions, order, page=page, per=3, total=31).items) == 3
+        assert len(cut_page(filtered.conditions, order, page=page, per=3, total=31).items) == 3
         driver.set_progress_handler(None, 1)
         return steps
 
-    last = cut_page(narrowed.conditions, order, page="9", per=3, total=31).items[-1]
+    last = cut_page(filtered.conditions, order, page="9", per=3, total=31).items[-1]
     assert walked(f"c{last.id}") < 1.5 * walked("1")
 
 
@@ -141,10 +141,10 @@ def test_neighbours_are_those_of_the_list(reader: FlaskClient, sort: str) -> Non
 
 
 def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
-    listed = reader.get(f"{URL}?{RANGE}&q=session+29").json["items"][0]
-    document = reader.get(f"{URL}/{listed['id']}").json
-    assert listed["turns"] == 2 and listed["messages"] == 4 and listed["duration_ms"] == 30_000
-    assert listed["started_at"] == "2026-03-09T23:59:30.000+05:30"
+    row = reader.get(f"{URL}?{RANGE}&q=session+29").json["items"][0]
+    document = reader.get(f"{URL}/{row['id']}").json
+    assert row["turns"] == 2 and row["messages"] == 4 and row["duration_ms"] == 30_000
+    assert row["started_at"] == "2026-03-09T23:59:30.000+05:30"
     assert document["ended_at"] == "2026-03-10T00:00:00.000+05:30" and document["zone"] == "Asia/Kolkata"
     assert [turn["number"] for turn in document["turns"]] == [1, 2]
     assert document["turns"][0]["intent"] == "service.status" and document["turns"][0]["confidence"] == 0.8
@@ -263,5 +263,5 @@ def test_a_file_has_forty_columns_with_the_values_counted_by_hand(reader: FlaskC
     }
     assert rows["7"]["contact_id"] == str(first.contact_id)
     for name, query in (("engaged", "engaged=1"), ("resolved", "is=resolved"), ("first_time", "f=first_time:eq:1")):
-        listed = reader.get(f"{URL}?{RANGE}&traffic=all&{query}").json["total"]
-        assert listed == sum(row[name] == "yes" for row in rows.values()), name
+        listing = reader.get(f"{URL}?{RANGE}&traffic=all&{query}").json["total"]
+        assert listing == sum(row[name] == "yes" for row in rows.values()), name

@@ -100,10 +100,10 @@ def test_every_report_is_cut_by_the_same_places(
 ) -> None:
     reader, query = as_("admin"), f"out={places_text(world, *places)}"
     count, whole = dashboard(reader, query)
-    listed = reader.get(f"/api/v1/conversations?{query}").json
+    listing = reader.get(f"/api/v1/conversations?{query}").json
     people = reader.get(f"/api/v1/contacts?{query}").json
     streamed = reader.get(f"/api/v1/conversations.csv?{query}")
-    assert {count, listed["total"], people["total"], int(streamed.headers["X-Total-Count"])} == {size(*outlets)}
+    assert {count, listing["total"], people["total"], int(streamed.headers["X-Total-Count"])} == {size(*outlets)}
     assert sum(bucket["total"] for bucket in whole["series"]["buckets"]) == count
     assert sum(row["sessions"] for row in whole["channels"]) == count
     assert reader.get(whole["cards"][0]["link"].replace("/reports/", "/api/v1/")).json["total"] == count

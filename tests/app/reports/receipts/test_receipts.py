@@ -40,7 +40,7 @@ def cards(person: FlaskClient, query: str = RANGE) -> dict[str, dict[str, Any]]:
     return by_id
 
 
-def listed(person: FlaskClient, link: str) -> list[str]:
+def list_conversations(person: FlaskClient, link: str) -> list[str]:
     """The ids of the conversations that an address lists."""
     path = link.replace("/reports/conversations", "/api/v1/conversations")
     return [row["id"] for row in person.get(f"{path}&per=100").json["items"]]
@@ -65,7 +65,7 @@ def test_the_fingerprint_is_of_the_sessions_that_the_card_opens(as_: As) -> None
     for metric, card in cards(person).items():
         receipt = make(person, metric)
         if receipt["link"].startswith("/reports/conversations"):
-            ids = listed(person, receipt["link"])
+            ids = list_conversations(person, receipt["link"])
             assert (receipt["sessions"], receipt["sha256"]) == (len(ids), digest(ids)), metric
             assert receipt["link"] == card["link"]
     receipt = make(person, "handoff_rate")
@@ -91,7 +91,7 @@ def test_a_bucket_has_the_number_of_its_point(as_: As) -> None:
         if bucket["total"]:
             receipt = make(person, bucket=bucket["start"])
             assert receipt["value"] == bucket["total"] == receipt["sessions"]
-            assert receipt["sha256"] == digest(listed(person, receipt["link"]))
+            assert receipt["sha256"] == digest(list_conversations(person, receipt["link"]))
     hours = person.get("/api/v1/reports/dashboard?r=2026-02-11..2026-02-11").json["series"]["buckets"]
     assert {hour["start"][11:13]: hour["total"] for hour in hours if hour["total"]}.keys() >= {"10", "18"}
     for hour in hours:

@@ -124,8 +124,8 @@ def test_comments_notify_who_is_mentioned_and_may_see_it(as_: As, address: str) 
     mentions = db.session.scalars(select(Notification)).all()
     assert [(row.user_id, row.kind) for row in mentions] == [(inside.id, "mention")]
     assert mentions[0].link == f"/reports/conversations/{session.id}#comments"
-    listed = admin.get(f"{address}/comments").json
-    assert (listed["total"], listed["items"][0]["id"]) == (1, answer.json["id"])
+    listing = admin.get(f"{address}/comments").json
+    assert (listing["total"], listing["items"][0]["id"]) == (1, answer.json["id"])
 
 
 def test_only_its_author_deletes_a_comment(as_: As, address: str) -> None:
@@ -144,8 +144,8 @@ def test_readers_read_and_others_do_not_find_it(as_: As, address: str) -> None:
     assert reader.put(f"{address}/review", json={"state": "correct"}, headers=ANY).status_code == 403
     assert reader.post(f"{address}/comments", json={"text": "a"}).status_code == 403
     bot = db.session.scalars(select(Conversation.bot_id)).one()
-    named = as_("author", scope={"bots": [str(bot)]})
-    assert named.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 200
+    author = as_("author", scope={"bots": [str(bot)]})
+    assert author.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 200
     assert as_("author").put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 404
     beyond = as_("admin", scope={"bots": []})
     assert beyond.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 404

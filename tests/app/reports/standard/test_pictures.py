@@ -53,8 +53,8 @@ def test_numbers_of_pages_are_those_of_the_report(as_: SignIn) -> None:
     channels = next(figure for figure in document["figures"] if figure["id"] == "channels")
     for row in channels["rows"]:
         assert str(row[1]) in text.split()
-    narrowed = written(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
-    assert "Filters: web" in narrowed and "Filters" not in text
+    filtered = written(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
+    assert "Filters: web" in filtered and "Filters" not in text
     other = written(reader.get(f"{URL}/usage.pdf?{RANGE}&lang=hi&traffic=test").data)
     assert "Filters: lang=hi, traffic=test" in other
 

@@ -141,8 +141,8 @@ def test_a_number_is_the_same_wherever_it_is(as_: SignIn, workspace: Any) -> Non
     pages = [("dashboard", group) for group in ("", "service", "sales", "psf")]
     pages += [(name, report.group) for name, report in REPORTS.items()]
     for name, group in pages:
-        narrowed = f"&grp={group}" if group and name == "dashboard" else ""
-        for card in reader.get(f"/api/v1/reports/{name}?{query}{narrowed}").json["cards"]:
+        filtered = f"&grp={group}" if group and name == "dashboard" else ""
+        for card in reader.get(f"/api/v1/reports/{name}?{query}{filtered}").json["cards"]:
             cards.setdefault((group, card["id"]), set()).add((card["value"], card["previous"], card["delta"]))
     assert all(len(values) == 1 for values in cards.values()) and len(cards) > 40
 

@@ -126,9 +126,9 @@ def test_every_change_is_kept_and_the_newest_counts(as_: As, counted: dict[str, 
     again = put(person, None, removed=True)
     assert again.status_code == 409 and again.json["code"] == "not_set"
     assert put(person, 28).status_code == 201
-    listed = person.get(f"{API}?history=1").json
-    assert [row["value"] for row in listed["items"]] == [28, None, 56, 40]
-    assert {row["set_by"] for row in listed["items"]} == {"Admin"}
+    listing = person.get(f"{API}?history=1").json
+    assert [row["value"] for row in listing["items"]] == [28, None, 56, 40]
+    assert {row["set_by"] for row in listing["items"]} == {"Admin"}
     assert [row["value"] for row in person.get(API).json["items"]] == [28]
     assert person.get(f"{API}?metric=csat").json["total"] == 0
 

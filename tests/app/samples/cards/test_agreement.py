@@ -34,8 +34,8 @@ def shop(client: FlaskClient, r: str = "last_28_days", year: str = "2020") -> di
 
 def figures(whole: dict[str, Any]) -> dict[str, int]:
     """The key figures of a dashboard by name."""
-    named = {statistic["id"]: statistic["figure"] for statistic in whole["statistics"]}
-    return named | {"profit": whole["profit_line_chart"]["figure"]}
+    by_id = {statistic["id"]: statistic["figure"] for statistic in whole["statistics"]}
+    return by_id | {"profit": whole["profit_line_chart"]["figure"]}
 
 
 def total(course: list[int | None]) -> int:
@@ -93,13 +93,13 @@ def test_the_specified_calls_say_the_same(editor: FlaskClient, r: str) -> None:
         return body
 
     whole = shop(editor, r)
-    named = figures(whole)
+    by_id = figures(whole)
     for name in ("revenue", "orders"):
         body = get_body(f"{STATISTICS}/{name}")
-        assert body["analyticsData"][name] == named[name] == sum(body["series"][0]["data"])
-    assert get_body(f"{STATISTICS}/sales")["analyticsData"]["sales"] == f"{named['sales']}%"
-    assert number(get_body(f"{STATISTICS}/orders-bar-chart")["statistics"]) == named["orders"]
-    assert number(get_body(f"{STATISTICS}/profit-line-chart")["statistics"]) == named["profit"]
+        assert body["analyticsData"][name] == by_id[name] == sum(body["series"][0]["data"])
+    assert get_body(f"{STATISTICS}/sales")["analyticsData"]["sales"] == f"{by_id['sales']}%"
+    assert number(get_body(f"{STATISTICS}/orders-bar-chart")["statistics"]) == by_id["orders"]
+    assert number(get_body(f"{STATISTICS}/profit-line-chart")["statistics"]) == by_id["profit"]
     assert get_body(f"{CARDS}/product-orders")["chart_info"] == whole["product_orders"]
 
 

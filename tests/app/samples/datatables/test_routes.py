@@ -45,11 +45,11 @@ def test_the_specified_page(admin: FlaskClient) -> None:
 
 @pytest.mark.parametrize("key", ["full_name", "post", "email", "age", "salary", "start_date"])
 def test_search_looks_in_each_specified_field(admin: FlaskClient, key: str) -> None:
-    wanted = admin.get("/api/datatables/initial-data").json[41]
-    body = admin.get("/api/datatables/data", query_string={"q": wanted[key].upper(), "perPage": 100}).json
+    expected = admin.get("/api/datatables/initial-data").json[41]
+    body = admin.get("/api/datatables/data", query_string={"q": expected[key].upper(), "perPage": 100}).json
     assert 1 <= body["total"] < 100
-    assert all(any(wanted[key] in row[name] for name in KEYS - {"id", "status"}) for row in body["invoices"])
-    assert wanted in body["invoices"]
+    assert all(any(expected[key] in row[name] for name in KEYS - {"id", "status"}) for row in body["invoices"])
+    assert expected in body["invoices"]
 
 
 def test_search_does_not_look_in_cities_nor_across_fields(admin: FlaskClient) -> None:

@@ -57,9 +57,9 @@ describe("the texts of a document", () => {
   });
 
   it("are narrowed to a state and to words in any language", () => {
-    const wanted = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
+    const expected = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
     const paths = (more: Partial<Parameters<typeof filterPlaces>[1]>) =>
-      filterPlaces(all, { ...wanted, ...more }).map(({ path }) => path);
+      filterPlaces(all, { ...expected, ...more }).map(({ path }) => path);
     expect(paths({})).toHaveLength(9);
     expect(paths({ only: "missing" })).toEqual(["nodes/menu/text"]);
     expect(paths({ only: "long" })).toEqual(["nodes/menu/options/0/label"]);

@@ -159,8 +159,8 @@ describe("the themes in the client's state", () => {
     const state = () => enhancedStore.getState() as unknown as Parameters<typeof selectBotThemes>[0];
     expect(selectBotThemes(state(), "7")).toEqual([]);
     await enhancedStore.dispatch(themeApi.util.upsertQueryData("theme", "7", THEME));
-    const planned = { zone: "Asia/Kolkata", items: SCHEDULES };
-    await enhancedStore.dispatch(themeApi.util.upsertQueryData("themeSchedules", "7", planned));
+    const schedule = { zone: "Asia/Kolkata", items: SCHEDULES };
+    await enhancedStore.dispatch(themeApi.util.upsertQueryData("themeSchedules", "7", schedule));
     expect(selectBotThemes(state(), "7").map(({ primary }) => primary)).toEqual(["#005b78", "#5c3b00", "#5c3b00"]);
   });
 });

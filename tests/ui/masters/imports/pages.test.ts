@@ -4,7 +4,7 @@ import type { MasterImport } from "../../../../ui/features/masters/imports/types
 import { IMPORT, masters } from "../../../ssr/masters";
 import { opened, SESSION } from "../../rendered";
 
-const listed = (items: readonly unknown[]) => ({ items, total: items.length, page: 1, per: 100, next: null });
+const listing = (items: readonly unknown[]) => ({ items, total: items.length, page: 1, per: 100, next: null });
 const client = (id: string, name: string, state = "active") => ({ id, name, state });
 const entry = (code: string) => ({ code, labels: { en: code }, active: true });
 const read = { action: "read", subject: "all" };
@@ -14,9 +14,9 @@ const importing = { user: { ...SESSION.user!, ability: [read, { action: "create"
 const answers =
   (clients: readonly unknown[], changes: Partial<MasterImport> = {}) =>
   (path: string): unknown => {
-    if (path.startsWith("/api/v1/clients")) return listed(clients);
-    if (path.startsWith("/api/v1/outlets")) return listed([{ id: "1", code: "NSK", name: "Nashik" }]);
-    if (path.startsWith("/api/v1/reference/")) return listed([entry("arka"), entry("vela")]);
+    if (path.startsWith("/api/v1/clients")) return listing(clients);
+    if (path.startsWith("/api/v1/outlets")) return listing([{ id: "1", code: "NSK", name: "Nashik" }]);
+    if (path.startsWith("/api/v1/reference/")) return listing([entry("arka"), entry("vela")]);
     return /\/imports\/\d+$/.test(path) ? { ...IMPORT, ...changes } : masters(path);
   };
 

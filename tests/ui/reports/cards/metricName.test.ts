@@ -6,11 +6,11 @@ import type { Page } from "../../../../ui/page";
 
 const words = (area: string) => JSON.parse(readFileSync(`ui/i18n/en/${area}.json`, "utf8")) as Record<string, string>;
 const ids = Object.keys(JSON.parse(readFileSync("app/reports/metrics/versions.json", "utf8")) as object);
-const named = (area: string) => ids.filter((id) => words(area)[`k.${id}`] !== undefined);
+const namesIn = (area: string) => ids.filter((id) => words(area)[`k.${id}`] !== undefined);
 const messages = (name: string) => (pages as readonly Page[]).find((page) => page.name === name)!.messages;
 
 it("is named once", () => {
-  const names = ["reports", "speech", "docreport"].flatMap(named);
+  const names = ["reports", "speech", "docreport"].flatMap(namesIn);
   expect([...names].sort()).toEqual([...ids].sort());
 });
 

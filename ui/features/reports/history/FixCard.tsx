@@ -83,9 +83,9 @@ function FixForm({
   const notify = useNotice();
   const titleOf = (intent: string) => data.titles[intent] ?? codeWords(intent);
   const fix = sent(what, typed);
-  const attempt = { id: data.id, turn: turn.number, wanted: fix };
+  const attempt = { id: data.id, turn: turn.number, fix };
   // What was tried is said until something else is chosen.
-  const isTried = JSON.stringify(trying.originalArgs?.wanted) === JSON.stringify(fix);
+  const isTried = JSON.stringify(trying.originalArgs?.fix) === JSON.stringify(fix);
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
   const problem = [isTried && trying.error, fixing.originalArgs && fixing.error].find(isProblem);
   const errors = problem?.errors ?? own.errors;
@@ -97,7 +97,7 @@ function FixForm({
     setWhat(kind);
     setTyped(next);
     // What needs nothing typed is tried at once.
-    if (kind === "none" || kind === "intent") void tryFix({ ...attempt, wanted: sent(kind, next) });
+    if (kind === "none" || kind === "intent") void tryFix({ ...attempt, fix: sent(kind, next) });
   };
   const keep = async (event: FormEvent) => {
     event.preventDefault();

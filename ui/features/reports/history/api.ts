@@ -87,7 +87,7 @@ export function listQuery(args: object) {
 export interface Fixing {
   id: string;
   turn: number;
-  wanted: Wanted;
+  fix: Wanted;
 }
 
 /** The call that fixes a turn. */
@@ -120,13 +120,13 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
       providesTags: ["Conversation"],
     }),
     tryFix: build.mutation<Tried, Fixing>({
-      query: ({ id, turn, wanted }) => ({ path: `${fixPath(id, turn)}/try`, method: "POST", body: wanted }),
+      query: ({ id, turn, fix }) => ({ path: `${fixPath(id, turn)}/try`, method: "POST", body: fix }),
     }),
     fixTurn: build.mutation<Fixed, Fixing>({
-      query: ({ id, turn, wanted }) => ({ path: fixPath(id, turn), method: "POST", body: wanted }),
+      query: ({ id, turn, fix }) => ({ path: fixPath(id, turn), method: "POST", body: fix }),
       invalidatesTags: ["Conversation"],
     }),
-    undoFix: build.mutation<null, Omit<Fixing, "wanted">>({
+    undoFix: build.mutation<null, Omit<Fixing, "fix">>({
       query: ({ id, turn }) => ({ path: `${fixPath(id, turn)}/undo`, method: "POST" }),
       invalidatesTags: ["Conversation"],
     }),
