@@ -19,7 +19,7 @@ from app.reports import export, now, service
 from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.cards.card_schemas import CountingSchema
 from app.reports.counts import contact_list
-from app.reports.filters.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
+from app.reports.filters.arguments import BotsAndPlacesArgs, DashboardArgs, DashboardViewArgs, ReportArgs
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.metrics import definitions as metrics
 from app.reports.records import restatements
@@ -28,7 +28,6 @@ from app.reports.schemas import (
     ContactPageSchema,
     DashboardSchema,
     MetricsSchema,
-    NowArgs,
     NowSchema,
     RestatementListArgs,
     RestatementPageSchema,
@@ -49,7 +48,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
     return answer_report(report, args)
 
 
-@blp.get("/reports/now", Operation(needs("read", "Dashboard"), query=NowArgs, answer=NowSchema))
+@blp.get("/reports/now", Operation(needs("read", "Dashboard"), query=BotsAndPlacesArgs, answer=NowSchema))
 def show_now(args: dict[str, Any]) -> dict[str, Any]:
     """Count open conversations, visitors who wait for a person, and turns that have just failed."""
     return now.going_on(**args)

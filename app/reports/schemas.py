@@ -1,10 +1,8 @@
 """What the report calls take and give."""
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf
+from marshmallow.validate import OneOf
 
-from app.bots.catalog.models import GROUPS
-from app.conversations.models import CHANNELS
 from app.core.http.schemas import (
     DatesSchema,
     Id,
@@ -24,18 +22,9 @@ from app.reports.cards.card_schemas import (
 )
 from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 from app.reports.counts.contact_list import KINDS, LATEST, SORT_NAMES
-from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
-from app.reports.filters.ranges import GRANULARITIES, PATTERN
-from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
-
-
-class NowArgs(Schema):
-    """Whose conversations: the dashboard's filters that mean anything at this moment."""
-
-    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
-    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    ch = WordsField(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
-    out = Places(load_default=())
+from app.reports.filters.arguments import SelectionArgs
+from app.reports.filters.fields import Flag
+from app.reports.filters.ranges import GRANULARITIES
 
 
 class NowSchema(ResponseSchema):
@@ -208,19 +197,9 @@ class RestatementSchema(Schema):
     after_close = fields.Boolean(metadata={"description": "Whether its month was closed before"})
 
 
-class ContactListArgs(PageArgs):
+class ContactListArgs(PageArgs, SelectionArgs):
     """Filters, order and page of the people of a range."""
 
-    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
-    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
-    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = WordsField(CHANNELS, load_default=())
-    out = Places(load_default=())
-    lang = Language()
-    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
-    data = Text(load_default=MEASURED, validate=OneOf(DATA))
-    today = Flag(load_default=False)
     kind = Text(
         data_key="is",
         load_default="",

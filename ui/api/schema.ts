@@ -32260,19 +32260,24 @@ export interface operations {
     "reports.list_contacts": {
         parameters: {
             query?: {
-                page?: string;
-                per?: 10 | 25 | 50 | 100;
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
                 r?: string;
                 tz?: string;
-                ch?: string;
-                out?: string;
                 lang?: string;
+                /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
                 /** @description `new`: their first engaged session ever is in the range */
                 is?: "" | "new" | "returning";
                 sort?: "last" | "-last" | "first" | "-first" | "sessions" | "-sessions";
@@ -32535,11 +32540,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -32548,14 +32560,9 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -32588,11 +32595,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -32601,17 +32615,12 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -32642,11 +32651,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -32655,17 +32671,12 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -32719,11 +32730,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -32732,17 +32750,12 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description What the values are like */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -32785,11 +32798,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -32798,14 +32818,9 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -33807,13 +33822,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -33821,6 +33835,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: never;
@@ -34346,11 +34361,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 r?: string;
                 tz?: string;
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
-                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -34359,17 +34381,12 @@ export interface operations {
                 fallbacks?: number;
                 intent?: string;
                 handoff?: "" | "0" | "1";
-                lang?: string;
                 contact?: string;
-                traffic?: "real" | "test" | "all";
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
-                today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
@@ -42253,13 +42270,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42267,6 +42283,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42302,13 +42319,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42316,6 +42332,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42345,13 +42362,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42359,6 +42375,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42388,13 +42405,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42402,6 +42418,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -42433,13 +42450,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42447,6 +42463,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42479,13 +42496,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42493,6 +42509,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42525,13 +42542,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42539,6 +42555,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42572,13 +42589,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42586,6 +42602,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42615,13 +42632,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42629,6 +42645,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42658,13 +42675,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42672,6 +42688,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -42703,13 +42720,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42717,6 +42733,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42749,13 +42766,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42763,6 +42779,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42795,13 +42812,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42809,6 +42825,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42842,13 +42859,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42856,6 +42872,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42885,13 +42902,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42899,6 +42915,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -42928,13 +42945,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42942,6 +42958,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -42973,13 +42990,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -42987,6 +43003,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43019,13 +43036,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43033,6 +43049,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43065,13 +43082,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43079,6 +43095,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43112,13 +43129,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43126,6 +43142,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43155,13 +43172,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43169,6 +43185,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43198,13 +43215,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43212,6 +43228,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -43243,13 +43260,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43257,6 +43273,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43289,13 +43306,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43303,6 +43319,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43335,13 +43352,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43349,6 +43365,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43382,13 +43399,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43396,6 +43412,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43425,13 +43442,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43439,6 +43455,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43468,13 +43485,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43482,6 +43498,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -43513,13 +43530,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43527,6 +43543,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43559,13 +43576,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43573,6 +43589,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43605,13 +43622,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43619,6 +43635,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43652,13 +43669,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43666,6 +43682,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43695,13 +43712,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43709,6 +43725,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43738,13 +43755,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43752,6 +43768,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -43783,13 +43800,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43797,6 +43813,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43829,13 +43846,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43843,6 +43859,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43875,13 +43892,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43889,6 +43905,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43922,13 +43939,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43936,6 +43952,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -43965,13 +43982,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -43979,6 +43995,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44008,13 +44025,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44022,6 +44038,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -44053,13 +44070,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44067,6 +44083,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44099,13 +44116,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44113,6 +44129,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44145,13 +44162,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44159,6 +44175,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44192,13 +44209,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44206,6 +44222,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44235,13 +44252,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44249,6 +44265,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44278,13 +44295,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44292,6 +44308,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -44323,13 +44340,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44337,6 +44353,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
@@ -44376,13 +44393,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44390,6 +44406,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
@@ -44427,13 +44444,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44441,6 +44457,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
@@ -44478,13 +44495,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44492,6 +44508,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
@@ -44529,13 +44546,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44543,6 +44559,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:`, `event:`, `offer:` (a stage, such as `offer:delivered`) or `lead:` (a state, such as `lead:won`) and a name */
                 steps: string;
@@ -44580,13 +44597,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44594,6 +44610,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: never;
@@ -44623,13 +44640,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44637,6 +44653,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44669,13 +44686,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44683,6 +44699,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44715,13 +44732,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44729,6 +44745,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "thumbs_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
             };
@@ -44760,6 +44777,7 @@ export interface operations {
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
             };
             header?: never;
@@ -44789,13 +44807,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
                 r?: string;
                 tz?: string;
-                ch?: string;
-                out?: string;
                 lang?: string;
+                /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
                 sort?: "rank" | "-rank" | "name" | "-name";
@@ -44829,13 +44852,18 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
                 r?: string;
                 tz?: string;
-                ch?: string;
-                out?: string;
                 lang?: string;
+                /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
                 sort?: "rank" | "-rank" | "name" | "-name";
@@ -44865,13 +44893,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44879,6 +44906,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: {
@@ -44912,13 +44940,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44926,6 +44953,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -44959,13 +44987,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -44973,6 +45000,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45002,13 +45030,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45016,6 +45043,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45045,13 +45073,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45059,6 +45086,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -45090,13 +45118,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45104,6 +45131,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45136,13 +45164,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45150,6 +45177,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45182,13 +45210,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45196,6 +45223,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45229,13 +45257,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45243,6 +45270,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45272,13 +45300,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45286,6 +45313,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45315,13 +45343,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45329,6 +45356,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 metric: string;
                 by?: "bot" | "intent" | "channel" | "outlet" | "language";
@@ -45360,13 +45388,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45374,6 +45401,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
@@ -45406,13 +45434,12 @@ export interface operations {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
                 lang?: string;
                 /** @description `test` counts what testers said instead */
                 traffic?: "real" | "test" | "all";
@@ -45420,6 +45447,7 @@ export interface operations {
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
+                cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;

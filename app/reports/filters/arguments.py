@@ -1,4 +1,4 @@
-"""The dashboard's filters as addresses say them, for its own calls and for bookmarks."""
+"""What reports are narrowed by as addresses say it, for their own calls and for bookmarks."""
 
 from marshmallow.validate import Length, OneOf
 
@@ -13,11 +13,24 @@ SNAPSHOT_OR_NONE = r"^(?:[0-9a-f]{64})?$"
 WATERMARK_OR_NONE = r"^(?:[0-9a-f]{24})?$"
 
 
-class DashboardArgs(Schema):
-    """The dashboard's filters, in the order of its address."""
+class BotsAndPlacesArgs(Schema):
+    """Whose conversations: the filters that mean anything at one moment."""
 
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    ch = WordsField(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    out = Places(
+        load_default=(),
+        metadata={
+            "description": "Dealer groups, cities and outlets, separated by commas",
+            "example": "city:12,outlet:9",
+        },
+    )
+
+
+class SelectionArgs(BotsAndPlacesArgs):
+    """Which conversations of which days: what every report, list and comparison is narrowed by."""
+
     r = Text(
         load_default="last_28_days",
         validate=Length(max=30),
@@ -28,15 +41,6 @@ class DashboardArgs(Schema):
         },
     )
     tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata", "pattern": ZONE})
-    cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
-    ch = WordsField(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
-    out = Places(
-        load_default=(),
-        metadata={
-            "description": "Dealer groups, cities and outlets, separated by commas",
-            "example": "city:12,outlet:9",
-        },
-    )
     lang = Language()
     traffic = Text(
         load_default=REAL, validate=OneOf(TRAFFIC), metadata={"description": "`test` counts what testers said instead"}
@@ -47,6 +51,12 @@ class DashboardArgs(Schema):
         metadata={"description": "`measured` leaves out sessions whose times were estimated by an import"},
     )
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
+
+
+class DashboardArgs(SelectionArgs):
+    """The dashboard's filters."""
+
+    cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
 
 

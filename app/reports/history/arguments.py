@@ -6,13 +6,11 @@ from marshmallow import ValidationError
 from marshmallow.validate import Length, OneOf, Range
 
 from app.analytics.evidence import EVIDENCE_NAMES, OUTCOME_NAMES
-from app.bots.catalog.models import GROUPS
-from app.conversations.models import CHANNELS
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Schema, Text, Whole
-from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
+from app.core.http.schemas import Text, Whole
+from app.reports.filters.arguments import SelectionArgs
+from app.reports.filters.fields import Flag, Ids, WordsField
 from app.reports.filters.ranges import PATTERN
-from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
 from app.reports.history.clauses import Clauses
 from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
@@ -38,20 +36,13 @@ class Columns(Text):
         return cols or COLUMNS
 
 
-class FilterArgs(Schema):
-    """The list's filters, in the order of its address."""
+class FilterArgs(SelectionArgs):
+    """The list's filters."""
 
-    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
-    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     r = Text(
         load_default="recent",
         validate=Length(max=30),
         metadata={"example": "2026-10-01..2026-10-31", "pattern": f"^{PATTERN}?$"},
-    )
-    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = WordsField(CHANNELS, load_default=())
-    out = Places(
-        load_default=(), metadata={"description": "Dealer groups, cities and outlets, such as city:12,outlet:9"}
     )
     outcome = WordsField(OUTCOME_NAMES, load_default=())
     engaged = Flag(load_default=False)
@@ -60,14 +51,7 @@ class FilterArgs(Schema):
     fallbacks = Whole(load_default=0, validate=Range(0, 1000), metadata={"description": "At least so many fallbacks"})
     intent = Text(load_default="", validate=Length(max=120))
     handoff = Flag(load_default=False)
-    lang = Language()
     contact = Ids(load_default=())
-    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
-    data = Text(
-        load_default=MEASURED,
-        validate=OneOf(DATA),
-        metadata={"description": "`measured` leaves out sessions whose times were estimated by an import"},
-    )
     q = Text(load_default="", validate=Length(max=200), metadata={"description": 'Words and "exact phrases"'})
     sort = Text(load_default=NEWEST_FIRST, validate=OneOf(SORT_NAMES))
     evidence = Text(
@@ -76,7 +60,6 @@ class FilterArgs(Schema):
         validate=OneOf(["", *EVIDENCE_NAMES]),
         metadata={"description": "The sessions behind a metric's numerator or denominator"},
     )
-    today = Flag(load_default=False)
     cols = Columns(
         load_default=COLUMNS,
         metadata={"description": "The columns shown, in order; of a file all by default", "example": "started_at,tags"},

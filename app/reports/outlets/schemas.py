@@ -1,32 +1,19 @@
 """What the calls on outlets compared take and give."""
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import OneOf, Range
 
-from app.bots.catalog.models import GROUPS
-from app.conversations.models import CHANNELS
-from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Text, Whole
 from app.reports.cards.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.cards.standing import RANKED_BY
-from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
-from app.reports.filters.ranges import PATTERN
-from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
+from app.reports.filters.arguments import SelectionArgs
+from app.reports.filters.selection import DATA, TRAFFIC
 from app.reports.outlets.service import COMPARED, SORTS
 
 
-class OutletFileArgs(Schema):
+class OutletFileArgs(SelectionArgs):
     """Which conversations outlets are compared by, by which metric they are ranked, and in which order they stand."""
 
-    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
-    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
-    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = WordsField(CHANNELS, load_default=())
-    out = Places(load_default=())
-    lang = Language()
-    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
-    data = Text(load_default=MEASURED, validate=OneOf(DATA))
-    today = Flag(load_default=False)
     by = Text(load_default=RANKED_BY, validate=OneOf(COMPARED))
     sort = Text(load_default="rank", validate=OneOf(SORTS))
 
