@@ -3,6 +3,7 @@ import { bothWays } from "../../../lib/sort";
 import { flag, grammar, ids, int, list, many, oneOf, place, range, refs, text, zone } from "../../../page";
 import { PLACES } from "../filters/places";
 import type { ConversationArgs } from "./api";
+import { SELECTION } from "../filters/query";
 import { CHANNELS, DATA, GROUPS, TRAFFIC } from "../filters/values";
 import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS } from "./types";
 
@@ -39,15 +40,7 @@ export const listGrammar = grammar({
 
 /** The list of people behind a number of users. */
 export const contactsGrammar = grammar({
-  bot: ids(),
-  grp: oneOf(GROUPS, "overall"),
-  r: range("last_28_days"),
-  tz: zone("client"),
-  ch: many(CHANNELS),
-  out: refs(PLACES),
-  lang: text({ max: 12 }),
-  traffic: oneOf(TRAFFIC, "real"),
-  data: oneOf(DATA, "measured"),
+  ...SELECTION,
   is: oneOf(["", "new", "returning"], ""),
   sort: oneOf(bothWays(CONTACT_SORTS), "-last"),
   page: place(),

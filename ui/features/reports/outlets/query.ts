@@ -1,8 +1,7 @@
 /** The query grammar of the table of outlets. */
 import { bothWays } from "../../../lib/sort";
-import { flag, grammar, ids, many, oneOf, place, range, refs, text, zone } from "../../../page";
-import { CHANNELS, DATA, GROUPS, TRAFFIC } from "../filters/values";
-import { PLACES } from "../filters/places";
+import { flag, grammar, oneOf, place } from "../../../page";
+import { SELECTION } from "../filters/query";
 
 /** The metrics outlets are compared by, in the order of the columns. */
 export const COMPARED = [
@@ -18,15 +17,7 @@ export const RANKED_BY = "resolved_containment_rate";
 export const SIZES = ["10", "25", "50", "100"] as const;
 
 export const outletsGrammar = grammar({
-  bot: ids(),
-  grp: oneOf(GROUPS, "overall"),
-  r: range("last_28_days"),
-  tz: zone("client"),
-  ch: many(CHANNELS),
-  out: refs(PLACES),
-  lang: text({ max: 12 }),
-  traffic: oneOf(TRAFFIC, "real"),
-  data: oneOf(DATA, "measured"),
+  ...SELECTION,
   today: flag(),
   by: oneOf(COMPARED, RANKED_BY),
   sort: oneOf(bothWays(["rank", "name"]), "rank"),
