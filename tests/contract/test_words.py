@@ -37,6 +37,7 @@ def test_documentation_is_read_without_its_code() -> None:
         ("const value = { found: 1, given }; const isTold = 1;", ["given", "told"]),
         ('test.each([1])("somebody %s", () => is("anew")); it(`told ${x}`, () => {});', ["somebody", "told"]),
         ("/** Made anew. */ const a = /told/; // Somebody\nconst b = <p>whoever</p>;", ["anew", "somebody"]),
+        ("function a() {\n  b();\n  // Made anew.\n}", ["anew"]),
         ("const foundation = 1, someone = 'told';", []),
     ],
 )

@@ -15,6 +15,12 @@ function wordAt(text, position) {
 }
 const { SyntaxKind } = ts;
 
+/** Whether a position is in a comment that no node follows: the last lines of a block. */
+function isLastComment(text, position) {
+  const line = text.slice(text.lastIndexOf("\n", position) + 1, position);
+  return /(?:^|\s)\/\/|\/\*|^\s*\*/.test(line);
+}
+
 /** The deepest node that covers a position, and those around it. */
 function pathTo(file, position) {
   const path = [file];
@@ -63,7 +69,7 @@ for (const path of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     } else if (ts.isStringLiteralLike(node) || node.kind === SyntaxKind.TemplateHead) {
       const [name, call] = node.kind === SyntaxKind.TemplateHead ? [parent, nodes.at(-3)] : [node, parent];
       if (isTestName(name, call)) word = wordAt(text, match.index);
-    }
+    } else if (!ts.isTokenKind(node.kind) && isLastComment(text, match.index)) word = wordAt(text, match.index);
     if (word) rows.push([path, file.getLineAndCharacterOfPosition(match.index).line + 1, word.toLowerCase()]);
   }
 }

@@ -23,7 +23,7 @@ from app.core.text import normalise
 
 Array = npt.NDArray[Any]
 FORM = 1
-HEADER = "told"
+HEADER = "header"
 """The name of the array of all that is no array, in files of models."""
 TFIDF = "tfidf"
 SHARES = {

@@ -65,7 +65,7 @@ function ToastLine({ toast, close }: { toast: Shown; close: () => void }) {
     if (!runs) return;
     const clock = setTimeout(close, lasts);
     return () => clearTimeout(clock);
-    // `close` is made anew each time and always does the same.
+    // `close` is another function each time and always does the same.
   }, [runs, id]); // eslint-disable-line react-hooks/exhaustive-deps
   const hold = () => setHeld(true);
   const release = () => setHeld(false);

@@ -29,7 +29,7 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
             <div key={name}>
               <dt>{codeWords(name)}</dt>
               <dd>
-                {/* A number with its sign and a date read from the left, whatever stands around them. */}
+                {/* A number with its sign and a date read from the left, whatever is written around them. */}
                 {current[name] != null && <bdi>{written(current[name])}</bdi>}{" "}
                 {current[name] == null ? (
                   <Pill tone="quiet">{t("sandbox.unset")}</Pill>
