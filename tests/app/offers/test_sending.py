@@ -202,17 +202,23 @@ def test_a_pause_holds_and_a_resumption_goes_on(
     offer = create_offer(admin, outlet)
     attempt = sending._attempt
 
+    revisions = list[int]()
+
     def pausing(*values: Any) -> str | None:
         failure = attempt(*values)
         if len(post.taken) == 2:
-            move_by_time(db.session.get_one(Offer, int(offer["id"])), "pause")
+            row = db.session.get_one(Offer, int(offer["id"]))
+            move_by_time(row, "pause")
             db.session.commit()
+            revisions.append(row.revision)
         return failure
 
     monkeypatch.setattr(sending, "_attempt", pausing)
     run_offer(app, admin, offer, traveller)
     admin = as_("admin")
     assert len(post.taken) == 2 and state_of(offer) == "paused"
+    # That the job has left it is no change to who paused it and goes on editing.
+    assert admin.get(f"{API}/{offer['id']}").json["revision"] == revisions[0]
     monkeypatch.setattr(sending, "_attempt", attempt)
     move(admin, offer, "resume")
     do_jobs(app)
