@@ -101,6 +101,8 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     state_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
     paused_by_guard: Mapped[str | None] = mapped_column(String(20))
     """The limit that paused it by itself: failures, opt_outs or budget."""
+    resumed_at: Mapped[datetime | None]
+    """The last time a person resumed it; failures before count no more."""
     owner_id: Mapped[int | None]
     approved_by: Mapped[int | None]
     planned_at: Mapped[datetime | None]

@@ -163,8 +163,10 @@ LASTING = ("opt_outs", "budget")
 
 def guards_of(offer: Offer) -> list[dict[str, Any]]:
     """Return the limits that pause an offer with their present values, as shares."""
+    # What failed before the offer was resumed was repaired, or a person has accepted it.
+    began_at = offer.resumed_at or offer.created_at
     latest = (
-        _select_recipients(offer, OfferRecipient.accepted_at.is_not(None), OfferRecipient.state != "sending")
+        _select_recipients(offer, OfferRecipient.accepted_at >= began_at, OfferRecipient.state != "sending")
         .with_only_columns(OfferRecipient.state)
         .order_by(OfferRecipient.accepted_at.desc(), OfferRecipient.id.desc())
         .limit(LAST)

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, update
 from app.accounts.users.quiet import after_quiet
 from app.clients.models import Client, Outlet
 from app.core import clock
-from app.core.db.base import db, write_rows
+from app.core.db.base import db, note, write_rows
 from app.core.jobs import Job, enqueue, heartbeat
 from app.core.mail.delivery import NotConnected
 from app.masters.records.codes import labels_of
@@ -213,7 +213,7 @@ def _leave(offer_id: int) -> None:
     if offer.state == "running":
         _go_on(offer_id, clock.now())
     else:
-        offer.job_id = None
+        note(offer, skip_locked=False, job_id=None)
 
 
 def _go_on(offer_id: int, at: datetime) -> None:

@@ -375,6 +375,8 @@ def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
     """Do what an event brings with it."""
     offer.state_reason, offer.state_at = reason or None, clock.now()
     offer.paused_by_guard = None
+    if event == "resume":
+        offer.resumed_at = offer.state_at
     page = f"/offers/{offer.id}"
     if offer.state == "pending_approval":
         for approver in list_approvers(offer):

@@ -2,14 +2,13 @@
 
 import marshmallow as ma
 
-from app.bots.catalog.versions import VERSION, WORKING
+from app.bots.catalog.versions import VersionName
 from app.core.http.schemas import (
     Id,
     Line,
     Name,
     NonBlankText,
     PageArgs,
-    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -29,7 +28,7 @@ class NewTesterLinkSchema(Schema):
     """Whom a link is for, to which version as on which channel it leads, and for how many days."""
 
     name = Name(NAME_LENGTH, required=True)
-    version = Text(load_default=WORKING, validate=Pattern(VERSION))
+    version = VersionName()
     channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     days = Whole(load_default=7, validate=ma.validate.Range(min=1, max=MOST_DAYS))

@@ -7,7 +7,7 @@ import orjson
 
 from app.bots.cases.models import NAME_LENGTH
 from app.bots.catalog.flow_schemas import TextPartSchema
-from app.bots.catalog.versions import VERSION, WORKING
+from app.bots.catalog.versions import VersionName
 from app.bots.expressions.bounds import VALUE_BYTES, Breach, bound_value
 from app.bots.media.service import visible_medium
 from app.core.errors import BeyondSchema
@@ -43,7 +43,7 @@ class NewSandboxSchema(Schema):
     """
 
     bot = Id(required=True)
-    version = Text(load_default=WORKING, validate=Pattern(VERSION))
+    version = VersionName()
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
     now = Moment(load_default=None, allow_none=True)
@@ -327,7 +327,7 @@ SandboxPageSchema = page_schema(SandboxRowSchema, "SandboxPageSchema")
 class ComparisonArgs(Schema):
     """The version a conversation is compared with."""
 
-    with_ = Text(data_key="with", load_default=WORKING, validate=Pattern(VERSION))
+    with_ = VersionName(data_key="with")
 
 
 class SideDifferenceSchema(ResponseSchema):

@@ -17,7 +17,7 @@ from app.web.site import make_site, site
 from app.web.views import show
 
 blueprint = Blueprint("pages", __name__)
-_NUMBER = re.compile(r"<int:\w+>")
+_NAME = re.compile(r"<(?:int:)?\w+>")
 NEVER_PAGES = tuple(prefix[1:] for prefix in (*RESERVED, "/submit", "/b", "/r", "/o"))
 
 
@@ -30,8 +30,8 @@ class PagePath(BaseConverter):
         """Leave the calls there are by now to themselves where nobody can read them: they come before pages."""
         super().__init__(url_map, *args, **kwargs)
         rules = {rule.rule[1:] for rule in url_map.iter_rules() if "GET" not in (rule.methods or ())}
-        numbered = {_NUMBER.sub("[0-9]+", re.escape(rule)) for rule in rules}
-        calls = "|".join(sorted(rule for rule in numbered if "<" not in rule))
+        named = {_NAME.sub("[^/]+", re.escape(rule)) for rule in rules}
+        calls = "|".join(sorted(rule for rule in named if "<" not in rule))
         self.regex = rf"(?!(?:{'|'.join(NEVER_PAGES)})(?:/|$)|(?:{calls})$).*?"
 
 

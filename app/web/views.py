@@ -12,6 +12,7 @@ from flask import Flask, Response, current_app, g, redirect, request, stream_wit
 from werkzeug.exceptions import NotFound
 
 from app.core.db.base import begin_as, db
+from app.core.errors import is_api_request
 from app.core.http.safe_redirect import safe_next
 from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
@@ -136,8 +137,7 @@ def _settle_status(match: Match, query: Query, locale: str) -> tuple[int, dict[s
 
 def _unknown(url: str) -> Response:
     """The 404 page; what looks like a file, or is asked for as data, gets the plain answer without the renderer."""
-    accepted = request.accept_mimetypes
-    if "." in url.rpartition("/")[2] or accepted.quality("text/html") < accepted.quality("application/json"):
+    if "." in url.rpartition("/")[2] or is_api_request():
         raise NotFound
     here, session = site(), page_session(request.args.get("hl", ""))
     try:

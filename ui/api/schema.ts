@@ -10977,7 +10977,8 @@ export interface paths {
         put?: never;
         /** Add a product to your cart, or one more of it. */
         post: operations["shop.add_to_cart"];
-        delete?: never;
+        /** Remove the product that the query names from your cart. */
+        delete: operations["shop.remove_choice_from_cart"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10988,7 +10989,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                number: number;
+                number: string;
             };
             cookie?: never;
         };
@@ -11050,7 +11051,8 @@ export interface paths {
         put?: never;
         /** Add a product to your wishlist. */
         post: operations["shop.add_to_wishlist"];
-        delete?: never;
+        /** Remove the product that the query names from your wishlist. */
+        delete: operations["shop.remove_choice_from_wishlist"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11061,7 +11063,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                number: number;
+                number: string;
             };
             cookie?: never;
         };
@@ -11768,7 +11770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a call. */
+        /** Answer a call, or end the one that is over. */
         post: operations["voice_hooks.answer_call"];
         delete?: never;
         options?: never;
@@ -14024,7 +14026,7 @@ export interface components {
             /** @default null */
             cases?: string[] | null;
             /** @default working */
-            version?: string;
+            version?: string | number;
         };
         CaseRunResult: {
             failed: number;
@@ -19146,7 +19148,7 @@ export interface components {
              */
             now?: string | null;
             /** @default working */
-            version?: string;
+            version?: string | number;
         };
         NewSavedView: {
             /**
@@ -19297,7 +19299,7 @@ export interface components {
             language?: string | null;
             name: string;
             /** @default working */
-            version?: string;
+            version?: string | number;
         };
         NewThemeSchedule: {
             /** Format: date-time */
@@ -45674,7 +45676,7 @@ export interface operations {
     "sandbox.compare": {
         parameters: {
             query?: {
-                with?: string;
+                with?: string | number;
             };
             header?: never;
             path: {
@@ -49100,12 +49102,37 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "shop.remove_choice_from_cart": {
+        parameters: {
+            query: {
+                productId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "shop.remove_from_cart": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                number: number;
+                number: string;
             };
             cookie?: never;
         };
@@ -49122,6 +49149,7 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -49229,12 +49257,37 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "shop.remove_choice_from_wishlist": {
+        parameters: {
+            query: {
+                productId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "shop.remove_from_wishlist": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                number: number;
+                number: string;
             };
             cookie?: never;
         };
@@ -49251,6 +49304,7 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

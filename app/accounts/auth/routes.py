@@ -118,10 +118,11 @@ def login(args: dict[str, Any]) -> Response:
 )
 def register(args: dict[str, Any]) -> Response:
     """Create a workspace with its admin; used names are 200 with both keys of `error`, as specified."""
-    errors = _duplicates(args)
-    if errors:
-        return _no_store({"error": {"email": errors.get("email"), "username": errors.get("username")}})
-    user = service.register(args["email"], args["password"], args["username"])
+    try:
+        user = _register(args)
+    except Conflict as refused:
+        sentences = {name: messages[0] for name, messages in refused.errors.items()}
+        return _no_store({"error": {"email": sentences.get("email"), "username": sentences.get("username")}})
     with within(user.workspace_id):
         session = service.open_session(user, "bearer", device())
         body = {"user": _user_data(user), "accessToken": tokens.access_token(session)}
@@ -151,10 +152,11 @@ def refresh(args: dict[str, Any]) -> Response:
     return _no_store(body)
 
 
-def _duplicates(args: dict[str, Any]) -> dict[str, str]:
-    """Which of the names someone wants to register is in use, where and as often as they may ask."""
+def _register(args: dict[str, Any], *, workspace: str = "", plan: str = "") -> User:
+    """A new user, where and as often as people may register; Conflict names what is in use."""
     service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
-    return service.find_conflicts(args["email"], args["username"])
+    service.check_free(args["email"], args["username"])
+    return service.register(args["email"], args["password"], args["username"], workspace_name=workspace, plan=plan)
 
 
 def _me(user: User) -> dict[str, Any]:
@@ -255,12 +257,7 @@ def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
 )
 def register_here(args: dict[str, Any]) -> dict[str, Any]:
     """Create a workspace from a page and sign its admin in."""
-    errors = _duplicates(args)
-    if errors:
-        raise Conflict("This account already exists.", errors={k: [v] for k, v in errors.items()})
-    user = service.register(
-        args["email"], args["password"], args["username"], workspace_name=args["workspace"], plan=args["plan"]
-    )
+    user = _register(args, workspace=args["workspace"], plan=args["plan"])
     with within(user.workspace_id):
         enter(user, keep=True)
         body = _me(user) | {"next": safe_next(args["next"])}

@@ -12,6 +12,7 @@ from flask import current_app
 from limits import RateLimitItem
 from prometheus_client import Counter
 from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import devices, passwords
 from app.accounts.auth.models import AuthSession
@@ -25,7 +26,7 @@ from app.core.db.base import commit_now, db, fetch, hold, note, read_only, write
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
-from app.core.errors import BeyondSchema, Forbidden, Invalid, Stale
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
 from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
@@ -391,6 +392,13 @@ def find_conflicts(email: str, username: str) -> dict[str, str]:
     return errors
 
 
+def check_free(email: str, username: str) -> None:
+    """Conflict names which of the two is in use already."""
+    errors = find_conflicts(email, username)
+    if errors:
+        raise Conflict("This account already exists.", errors={name: [errors[name]] for name in errors})
+
+
 def find_taken_emails(emails: list[str]) -> set[str]:
     """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
     keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
@@ -409,7 +417,7 @@ def begin_workspace() -> None:
 
 
 def admit(device: Device, *, is_open: bool) -> None:
-    """Count a try to register and refuse one too many; comes before `find_conflicts`, which tells what is taken."""
+    """Count a try to register and refuse one too many; comes before `check_free`, which tells what is taken."""
     if not is_open:
         raise Forbidden("Registration is closed. Ask an administrator for an invitation.")
     windows = device.windows("register-ip", REGISTER_ADDRESS)
@@ -418,7 +426,10 @@ def admit(device: Device, *, is_open: bool) -> None:
 
 
 def register(email: str, password: str, username: str, *, workspace_name: str = "", plan: str = "") -> User:
-    """A new user as the admin of a new, empty workspace; call `admit` and then `find_conflicts` first."""
+    """A new user as the admin of a new, empty workspace; call `admit` and then `check_free` first.
+
+    Conflict where another person has taken the names meanwhile.
+    """
     db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
     hashed = passwords.hash_password(password)
     workspace_id = new_id()
@@ -442,7 +453,12 @@ def register(email: str, password: str, username: str, *, workspace_name: str = 
             role="admin",
         )
         db.session.add(user)
-        db.session.flush()
+        try:
+            db.session.flush()
+        except IntegrityError:
+            db.session.rollback()
+            check_free(email, username)
+            raise
         begin_workspace()
         record(db.session(), "user:register", workspace_id=workspace_id, user_id=user.id, subject_id=user.id)
     return user

@@ -8,7 +8,7 @@ from app.bots.cases.forms import is_blank, turn_of_form
 from app.bots.cases.models import NAME_LENGTH, SOURCES
 from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
-from app.bots.catalog.versions import VERSION, WORKING
+from app.bots.catalog.versions import VersionName
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
@@ -102,7 +102,7 @@ class NewCaseSchema(CaseChangeSchema):
 class CaseRunSchema(Schema):
     """What the cases are run on, and which of them; all unless some are named."""
 
-    version = Text(load_default=WORKING, validate=Pattern(VERSION))
+    version = VersionName()
     cases = ma.fields.List(Id(), load_default=None, allow_none=True, validate=ma.validate.Length(1, CASES))
 
 

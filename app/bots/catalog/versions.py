@@ -1,5 +1,6 @@
 """Rules of versions: a working copy without errors becomes one, one of them is live, each can come back."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -18,6 +19,7 @@ from app.bots.flow.documents import checksum
 from app.bots.flow.validation import fatal_errors
 from app.core.db.base import db, fetch, hold
 from app.core.errors import Conflict, Stale
+from app.core.http.schemas import Pattern, Text
 from app.core.providers import Provider
 
 NOTE_LENGTH = 500
@@ -26,6 +28,19 @@ REASON_LENGTH = (10, 500)
 WORKING, LIVE = "working", "live"
 VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
 """How calls name what a bot talks by: its working copy, what is live, or a number."""
+
+
+class VersionName(Text):
+    """A version of a bot: its working copy, the live one, or one by its number, as a number or its text."""
+
+    described: Mapping[str, Any] = {"type": ["string", "integer"], "minimum": 1, "maximum": 999_999_999}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(load_default=WORKING, validate=Pattern(VERSION), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        return super()._deserialize(text, attr, data, **kwargs)
 
 
 @Provider

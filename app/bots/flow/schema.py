@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -9,6 +10,7 @@ from jsonschema.exceptions import ValidationError
 
 from app.bots.engine.flow import OFFER_FIELDS
 from app.bots.engine.leads import FIELDS as LEAD_FIELDS
+from app.bots.expressions.bounds import EXACT
 from app.bots.flow.documents import DEPTH, depth
 from app.core import hours
 from app.core.errors import Invalid
@@ -237,12 +239,23 @@ def shape_errors(document: Any) -> dict[str, list[str]]:
         hours.check_sense(business if isinstance(business, dict) else {})
     except Invalid as refused:
         errors |= {path.replace(".", "/"): list(messages) for path, messages in refused.errors.items()}
+    for steps in islice(_inexact_numbers(document), ISSUES):
+        errors["/".join(steps) or "document"] = [f"Numbers from {EXACT} on lose digits. Write it as text, in quotes."]
     for error in _validator().iter_errors(document):
         at = [str(part) for part in error.absolute_path]
         for path, message in _by_path(at, error):
             if path in errors or len(errors) < ISSUES:
                 errors.setdefault(path, []).append(message)
     return errors
+
+
+def _inexact_numbers(part: Any, *at: str) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of numbers that not every reader of JSON takes for what they are."""
+    if isinstance(part, dict | list):
+        for key, inner in part.items() if isinstance(part, dict) else enumerate(part):
+            yield from _inexact_numbers(inner, *at, str(key))
+    elif isinstance(part, int | float) and not -EXACT < part < EXACT:
+        yield at
 
 
 def _by_path(at: list[str], error: ValidationError) -> Iterator[tuple[str, str]]:

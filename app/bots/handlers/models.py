@@ -30,7 +30,7 @@ class BotHandler(WorkspaceMixin, RevisionMixin, OfBot, Base):
 
     bot_id: Mapped[int]
     values: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """`kind`, `fallback`, `handlers` by kind and `shadow`, without secrets."""
+    """`kind`, `fallback`, `handlers` by kind, `shadow`, and the `patience` of a kind of our own; no secrets."""
     sealed_secrets: Mapped[str | None] = mapped_column(Sealed)
     """The secrets by kind as JSON."""
 

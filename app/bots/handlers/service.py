@@ -28,12 +28,13 @@ from app.core.security.encryption import secret_end
 from app.core.values.urls import is_web_url, split_url
 
 TIMES = (3, 20)
+PATIENCE = ("timeout_s", "retries")
 TIMEOUT_S, RETRIES, MOST_RETRIES = 10, 1, 3
 SETTINGS: dict[str, Any] = {
     "url": "", "model": "", "instruction": "", "timeout_s": TIMEOUT_S, "retries": RETRIES,
 }  # fmt: skip
 _NAMED = re.compile(rf"\{{\{{\s*{SECRET.pattern}\s*\}}\}}")
-DEFAULT: dict[str, Any] = {"kind": "flow", "fallback": [], "handlers": {}, "shadow": None}
+DEFAULT: dict[str, Any] = {"kind": "flow", "fallback": [], "handlers": {}, "shadow": None, "patience": {}}
 
 
 @Provider
@@ -71,8 +72,9 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     _check_order(values, handlers, errors)
     if errors:
         raise Invalid(errors)
+    patience = {name: values[name] for name in PATIENCE if name in values}
     row.values = {"kind": values["kind"], "fallback": list(values.get("fallback", ())), "handlers": handlers,
-                  "shadow": shadow}  # fmt: skip
+                  "shadow": shadow, "patience": patience}  # fmt: skip
     if secrets != old_secrets:
         row.keep_secrets(secrets)
     if row.revision == 0:
@@ -149,7 +151,7 @@ def serialize_handlers(row: BotHandler) -> dict[str, Any]:
     """Return handlers as they are answered: of a secret only whether there is one, and its end."""
     values, secrets = DEFAULT | row.values, row.secrets
     handlers = {kind: _serialize_settings(settings, secrets.get(kind)) for kind, settings in values["handlers"].items()}
-    first = handlers.get(values["kind"]) or _serialize_settings(SETTINGS, None)
+    first = handlers.get(values["kind"]) or _serialize_settings(SETTINGS | values["patience"], None)
     shadow = values["shadow"] and values["shadow"] | _serialize_settings(values["shadow"], secrets.get(SHADOW))
     order = {name: values[name] for name in ("kind", "fallback")}
     return order | first | handlers | {"shadow": shadow, "revision": row.revision}

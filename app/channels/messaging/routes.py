@@ -28,7 +28,7 @@ from app.channels.messaging.schemas import (
 from app.channels.messaging.service import LIFE
 from app.clients.models import Outlet
 from app.core import clock
-from app.core.db.base import db, rows_by_id
+from app.core.db.base import db, rows_by_id, writing
 from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision
@@ -321,7 +321,8 @@ def _serialize_events(raws: Iterable[RawEvent]) -> list[dict[str, Any]]:
 )
 def answer_challenge(channel: str, deployment_id: int) -> Response:
     """Answer a provider's verification of a webhook."""
-    return _take(channel, deployment_id)
+    with writing():
+        return _take(channel, deployment_id)
 
 
 @hooks_blp.post(

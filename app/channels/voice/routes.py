@@ -234,8 +234,10 @@ def _twiml_response(row: Deployment, reply: CallReply | None) -> Response:
     Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
 )
 def answer_call(deployment_id: int) -> Response:
-    """Answer a call."""
+    """Answer a call, or end the one that is over."""
     row, fields = _genuine(deployment_id)
+    if fields.get("CallStatus") in OVER:
+        return _end(row, fields)
     sid = fields.get("CallSid", "")[: calling.NUMBER_LENGTH]
     if not sid:
         return _twiml_response(row, None)
@@ -294,10 +296,14 @@ def _confidence(text: str | None) -> float | None:
 def take_status(deployment_id: int) -> Response:
     """Receive the state of a call."""
     row, fields = _genuine(deployment_id)
+    return _end(row, fields) if fields.get("CallStatus") in OVER else _twiml_response(row, None)
+
+
+def _end(row: Deployment, fields: Mapping[str, str]) -> Response:
+    """End the call of a request that says it is over, if it is known."""
     call = calling.find_call(str(row.id), fields.get("CallSid", ""))
-    state = fields.get("CallStatus", "")
-    if call is not None and state in OVER:
-        calling.end(call.id, failed=state != "completed", duration_s=_seconds(fields))
+    if call is not None:
+        calling.end(call.id, failed=fields["CallStatus"] != "completed", duration_s=_seconds(fields))
         _note_recording(call.id, fields)
         db.session.commit()
     return _twiml_response(row, None)

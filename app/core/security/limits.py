@@ -63,6 +63,8 @@ def network(address: str) -> str:
     return str(ip_network((ip, 64), strict=False))
 
 
+COUNTED_TOGETHER = ("message", "upload")
+"""Kinds few enough to be counted for the whole installation, whichever of its processes a request meets."""
 SITE_FACTOR = 10
 """How much more room a /48 of IPv6 has than a /64: it may be one customer's or a campus."""
 
@@ -156,19 +158,19 @@ class Limits:
 
     def admit(self, kind: str, owner: object) -> None:
         """Count a request of someone's, or raise TooMany when they have made too many of the kind."""
-        item, key = self.of[kind], f"{kind}:{owner}"
-        if item is not None and not self._ask("hit", item, key, request=True):
+        item, key, alone = self.of[kind], f"{kind}:{owner}", kind not in COUNTED_TOGETHER
+        if item is not None and not self._ask("hit", item, key, request=alone):
             LIMITED.labels(kind).inc()
-            raise TooMany(self._wait(item, key, request=True), "Too many requests. Try again in a moment.")
+            raise TooMany(self._wait(item, key, request=alone), "Too many requests. Try again in a moment.")
 
     def headers(self, kind: str, owner: object) -> dict[str, str]:
         """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""
-        item, key = self.of[kind], f"{kind}:{owner}"
+        item, key, alone = self.of[kind], f"{kind}:{owner}", kind not in COUNTED_TOGETHER
         if item is None:
             return {}
         left, wait = (
-            self._ask("get_window_stats", item, key, request=True).remaining,
-            self._wait(item, key, request=True),
+            self._ask("get_window_stats", item, key, request=alone).remaining,
+            self._wait(item, key, request=alone),
         )
         return {"RateLimit-Limit": str(item.amount), "RateLimit-Remaining": str(left), "RateLimit-Reset": str(wait)}
 

@@ -1582,6 +1582,7 @@ def upgrade():
     sa.Column('state_at', sa.DateTime(), nullable=False),
     sa.Column('state_reason', sa.String(length=200), nullable=True),
     sa.Column('paused_by_guard', sa.String(length=20), nullable=True),
+    sa.Column('resumed_at', sa.DateTime(), nullable=True),
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('approved_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('planned_at', sa.DateTime(), nullable=True),

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import marshmallow as ma
+
 from app.core.db.base import db
+from app.core.errors import Invalid
 from app.core.http.api import SpecifiedBlueprint
-from app.core.http.schemas import ResponseSchema
+from app.core.http.schemas import ResponseSchema, Whole
 from app.core.security.operations import SIGNED_IN, Operation, needs
 from app.core.security.visitor import require_user
 from app.office.shop import cart, order_routes, service
@@ -111,20 +114,57 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-@blp.delete("/cart/<int:number>", Operation(SIGNED_IN, audit="cart_line:delete", answer=ResponseSchema))
-def remove_from_cart(number: int) -> dict[str, Any]:
-    """Remove a product from your cart in every colour, if it is there."""
+def _number(text: str) -> int:
+    """The product's number that a path ends in, or Invalid where it is none."""
+    try:
+        number: int = Whole().deserialize(text)
+    except ma.ValidationError as error:
+        raise Invalid({"productId": error.messages}) from None
+    return number
+
+
+def _remove_from_cart(number: int) -> dict[str, Any]:
     cart.take_out(require_user(), number)
     db.session.commit()
     return {}
 
 
-@blp.delete("/wishlist/<int:number>", Operation(SIGNED_IN, audit="wish:delete", answer=ResponseSchema))
-def remove_from_wishlist(number: int) -> dict[str, Any]:
-    """Remove a product from your wishlist, if it is there."""
+@blp.delete("/cart/<number>", Operation(SIGNED_IN, audit="cart_line:delete", answer=ResponseSchema, problems=(422,)))
+def remove_from_cart(number: str) -> dict[str, Any]:
+    """Remove a product from your cart in every colour, if it is there."""
+    return _remove_from_cart(_number(number))
+
+
+@blp.delete(
+    "/cart",
+    Operation(SIGNED_IN, audit="cart_line:delete", query=ShopChoiceSchema, answer=ResponseSchema),
+    strict_slashes=False,
+)
+def remove_choice_from_cart(args: dict[str, Any]) -> dict[str, Any]:
+    """Remove the product that the query names from your cart."""
+    return _remove_from_cart(args["productId"])
+
+
+def _remove_from_wishlist(number: int) -> dict[str, Any]:
     cart.unwish_by_number(require_user(), number)
     db.session.commit()
     return {}
+
+
+@blp.delete("/wishlist/<number>", Operation(SIGNED_IN, audit="wish:delete", answer=ResponseSchema, problems=(422,)))
+def remove_from_wishlist(number: str) -> dict[str, Any]:
+    """Remove a product from your wishlist, if it is there."""
+    return _remove_from_wishlist(_number(number))
+
+
+@blp.delete(
+    "/wishlist",
+    Operation(SIGNED_IN, audit="wish:delete", query=ShopChoiceSchema, answer=ResponseSchema),
+    strict_slashes=False,
+)
+def remove_choice_from_wishlist(args: dict[str, Any]) -> dict[str, Any]:
+    """Remove the product that the query names from your wishlist."""
+    return _remove_from_wishlist(args["productId"])
 
 
 blueprints = (blp, order_routes.blp)

@@ -12,7 +12,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
-from app.core.db.base import db, fetch, hold, without_lock
+from app.core.db.base import db, fetch, hold, note, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import Conflict, field_error
 from app.core.jobs import Job, enqueue
@@ -179,7 +179,7 @@ def check_alert(alert_id: int) -> None:
     if row is None or owner is None or not row.active:
         return
     if owner.status != "active" or not can(abilities_of(owner), "read", "Dashboard"):
-        row.next_at = clock.now() + timedelta(days=1)
+        note(row, skip_locked=False, next_at=clock.now() + timedelta(days=1))
         db.session.commit()
         return
     revision, scope = row.revision, scope_of(owner)
@@ -221,16 +221,15 @@ def _take_on(alert_id: int, revision: int, reading: Reading) -> None:
     now = clock.now()
     cool_at = None if row.fired_at is None else row.fired_at + timedelta(hours=row.cooldown_h)
     is_cool = cool_at is None or cool_at <= now
-    row.next_at = _next_end(row, context, now)
+    noted: dict[str, Any] = {"next_at": _next_end(row, context, now)}
     if row.state == "resolved":
         if is_cool:
             LIFE.move(row, "rearm", user_id=None)
         elif cool_at is not None:
-            row.next_at = min(row.next_at, cool_at)
+            noted["next_at"] = min(noted["next_at"], cool_at)
     is_new = judgement is not None and (row.checked_from is None or judgement.bucket.start > row.checked_from)
     if judgement is not None and is_new:
-        row.checked_from = judgement.bucket.start
-        row.last = _serialize_judgement(judgement, context)
+        noted |= {"checked_from": judgement.bucket.start, "last": _serialize_judgement(judgement, context)}
         if judgement.is_met and row.state == "armed" and is_cool:
             _fire(row, judgement, reading)
         elif judgement.is_met is False and row.state in ("firing", "acknowledged"):
@@ -238,6 +237,8 @@ def _take_on(alert_id: int, revision: int, reading: Reading) -> None:
             firing = last_firing(row)
             if firing is not None:
                 firing.resolved_at = now
+    # A look that changes nothing of the rule leaves its revision to its editor.
+    note(row, skip_locked=False, **noted)
     db.session.commit()
 
 
@@ -309,13 +310,13 @@ def list_firings(row: Alert) -> Select[AlertFiring]:
     return select(AlertFiring).where(AlertFiring.alert_id == row.id)
 
 
-def acknowledge_alert(row: Alert, note: str, user: User) -> None:
+def acknowledge_alert(row: Alert, reason: str, user: User) -> None:
     """Note that someone looks into a firing alert; Conflict in any other state."""
     hold(row)
-    LIFE.move(row, "acknowledge", user_id=user.id, reason=note)
+    LIFE.move(row, "acknowledge", user_id=user.id, reason=reason)
     firing = last_firing(row)
     if firing is not None:
-        firing.acknowledged_at, firing.acknowledged_by, firing.note = clock.now(), user.full_name, note
+        firing.acknowledged_at, firing.acknowledged_by, firing.note = clock.now(), user.full_name, reason
     db.session.flush()
 
 

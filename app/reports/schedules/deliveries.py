@@ -14,7 +14,7 @@ from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.core import clock
-from app.core.db.base import db, hold, without_lock
+from app.core.db.base import db, hold, note, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import DomainError, Invalid
 from app.core.jobs import enqueue
@@ -97,7 +97,7 @@ def _deliver(
     if delivery.mails:
         with within(bound_workspace()):
             enqueue("schedule_mails", {"delivery_id": str(delivery.id)})
-    row.next_at = next_run(row, clock.now())
+    note(row, skip_locked=False, next_at=next_run(row, clock.now()))
     db.session.commit()
 
 
@@ -141,7 +141,7 @@ def _address(row: ReportSchedule, delivery: ScheduleDelivery, contents: Contents
     }
     delivery.state, delivery.content = "mailed", contents.packed
     delivery.mails = waiting_mails([email for email in row.recipients if email.lower() not in stopped])
-    row.last_at, row.last_digest = delivery.at, contents.digest
+    note(row, skip_locked=False, last_at=delivery.at, last_digest=contents.digest)
 
 
 def recipient_of(schedule_id: int, email: str) -> ScheduleRecipient:

@@ -165,13 +165,32 @@ def test_too_many_failures_pause_it_and_its_owner_hears(
     assert state_of(offer) == "paused" and counted == {"failed:550": 25, "queued": 35}
     assert admin.get(f"{API}/{offer['id']}").json["paused_by"] == "failures"
     assert db.session.scalars(select(Notification).where(Notification.kind == "offer_paused")).one()
+    assert move(admin, offer, "cancel").json["state"] == "cancelled"
+    assert states(offer) == {"failed:550": 25, "skipped:cancelled": 35}
+
+
+def test_failures_count_from_the_last_resumption(
+    app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
+) -> None:
+    for number in range(80):
+        add_customer(outlet, number)
+    post.refuses = lambda _address: "550 No such user"
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    run_offer(app, admin, offer, traveller)
+    admin = as_("admin")
+    traveller.shift(60)
+    assert move(admin, offer, "resume").json["state"] == "running"
+    (failures, _) = admin.get(f"{API}/{offer['id']}/funnel").json["guards"]
+    assert (failures["n"], failures["value"], failures["exceeded"]) == (0, 0.0, False)
+    do_jobs(app)
+    # The cause is still there: those since the resumption are enough to pause it again.
+    assert state_of(offer) == "paused" and states(offer) == {"failed:550": 50, "queued": 30}
+    traveller.shift(60)
     post.refuses = lambda _address: None
     assert move(admin, offer, "resume").json["state"] == "running"
     do_jobs(app)
-    # The failures still count among the last 200: the guard pauses it again at once.
-    assert state_of(offer) == "paused"
-    assert move(admin, offer, "cancel").json["state"] == "cancelled"
-    assert states(offer) == {"failed:550": 25, "skipped:cancelled": 35}
+    assert state_of(offer) == "sent" and states(offer) == {"failed:550": 50, "sent": 30}
 
 
 def test_a_pause_holds_and_a_resumption_goes_on(
@@ -183,17 +202,23 @@ def test_a_pause_holds_and_a_resumption_goes_on(
     offer = create_offer(admin, outlet)
     attempt = sending._attempt
 
+    revisions = list[int]()
+
     def pausing(*values: Any) -> str | None:
         failure = attempt(*values)
         if len(post.taken) == 2:
-            move_by_time(db.session.get_one(Offer, int(offer["id"])), "pause")
+            row = db.session.get_one(Offer, int(offer["id"]))
+            move_by_time(row, "pause")
             db.session.commit()
+            revisions.append(row.revision)
         return failure
 
     monkeypatch.setattr(sending, "_attempt", pausing)
     run_offer(app, admin, offer, traveller)
     admin = as_("admin")
     assert len(post.taken) == 2 and state_of(offer) == "paused"
+    # That the job has left it is no change to who paused it and goes on editing.
+    assert admin.get(f"{API}/{offer['id']}").json["revision"] == revisions[0]
     monkeypatch.setattr(sending, "_attempt", attempt)
     move(admin, offer, "resume")
     do_jobs(app)

@@ -139,6 +139,8 @@ def test_versions_are_tried_as_they_are(as_: As) -> None:
     assert open_sandbox(admin, bot, version="1")["state"]["node"] == "ask"
     assert open_sandbox(admin, bot)["state"]["ended"]
     assert admin.post(SANDBOX, json={"bot": bot, "version": "9"}).status_code == 404
+    for version, status in ((1, 201), ("1", 201), (9, 404), (0, 422), (-1, 422), (True, 422), (1.0, 422), (10**9, 422)):
+        assert admin.post(SANDBOX, json={"bot": bot, "version": version}).status_code == status, version
 
 
 def test_a_working_copy_with_errors_that_break_it_says_why_it_cannot_be_tried(as_: As) -> None:

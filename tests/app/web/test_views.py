@@ -165,8 +165,9 @@ def test_reserved_addresses_never_become_pages(browser: FlaskClient, fake: FakeW
 
 def test_an_unknown_address_is_a_problem_for_who_wants_data(browser: FlaskClient, fake: FakeWorker) -> None:
     before = len(fake.requests)
-    answer = browser.get("/apps/nothing", headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
+    for accept in ("application/json", "application/json, text/plain, */*", "*/*"):
+        answer = browser.get("/apps/nothing", headers={"Accept": accept})
+        assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
     assert len(fake.requests) == before
 
 

@@ -112,6 +112,24 @@ def test_who_signs_in_or_registers_waits_for_nobody(app: Flask, client: FlaskCli
     assert slow.held == [False, False]
 
 
+@pytest.mark.parametrize(("path", "status"), [("/jwt/register", 200), ("/api/v1/registration", 409)])
+@pytest.mark.parametrize("name", ["email", "username"])
+def test_names_taken_during_the_hash_are_refused_as_ever(
+    app: Flask, client: FlaskClient, person: User, slow: Slow, path: str, status: int, name: str
+) -> None:
+    body = {"email": "new@example.test", "password": PASSWORD, "username": "new"}
+    slow.meanwhile = changing(app, person.id, **{f"{name}_key": body[name]})
+    answer = client.post(path, json=body, headers=csrf_headers(client, app))
+    sentence = f"This {name} is already in use."
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.json == {"error": {"email": None, "username": None} | {name: sentence}}
+    else:
+        assert answer.json["errors"] == {name: [sentence]}
+    with everywhere():
+        assert db.session.scalar(select(func.count(User.id)).where(User.full_name == "new")) == 0
+
+
 def test_a_hash_is_made_again_at_sign_in_while_nobody_waits(client: FlaskClient, person: User, slow: Slow) -> None:
     person.password_hash = PasswordHasher(time_cost=1, memory_cost=128, parallelism=1).hash(PASSWORD)
     assert log_in(client, person.email).status_code == 200

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.bots.flow.documents import DEPTH, UnreadableDocument, dump, read
+from app.bots.flow.schema import shape_errors
 
 
 @pytest.mark.parametrize("form", ["json", "yaml"])
@@ -78,3 +79,19 @@ def test_half_a_character_is_refused_with_its_place(text: str) -> None:
 def test_keys_that_are_no_texts_or_are_there_twice_are_refused(text: str) -> None:
     with pytest.raises(UnreadableDocument, match="key"):
         read(text.encode(), "yaml")
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+@pytest.mark.parametrize(
+    "number", ["9007199254740992", "-9007199254740992", "1" + "0" * 30, "1e300", "12345678901234567"]
+)
+def test_numbers_that_a_browser_would_round_are_refused(number: str, form: str) -> None:
+    nodes = f'{{"ask": {{"type": "call", "url": "https://x.example", "body": {{"orders": [1, {number}]}}}}}}'
+    flow = f'{{"format": "parley-flow/1", "languages": ["en"], "start": "ask", "nodes": {nodes}}}'
+    errors = shape_errors(read(flow.encode(), form))
+    if number == "1e300" and form == "yaml":
+        assert errors == {}  # YAML 1.1 takes it for a text.
+    else:
+        assert list(errors) == ["nodes/ask/body/orders/1"] and "lose digits" in errors["nodes/ask/body/orders/1"][0]
+    for exact in ("9007199254740991", "-9007199254740991", "0.1", f'"{number}"', "true"):
+        assert shape_errors(read(flow.replace(number, exact).encode(), form)) == {}

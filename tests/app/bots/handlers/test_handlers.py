@@ -98,6 +98,12 @@ def test_settings_that_cannot_work_are_refused_by_field(
     assert (answer.status_code, list(answer.json["errors"])) == (422, fields), answer.text
 
 
+@pytest.mark.parametrize("kind", ["flow", "knowledge"])
+def test_the_patience_of_a_kind_of_our_own_is_stored(admin: FlaskClient, bot: str, kind: str) -> None:
+    answers = [put_handler(admin, bot, kind=kind, timeout_s=7, retries=0), admin.get(address(bot))]
+    assert [(answer.json["timeout_s"], answer.json["retries"]) for answer in answers] == [(7, 0)] * 2
+
+
 def test_a_change_needs_the_present_revision(admin: FlaskClient, bot: str) -> None:
     assert admin.put(address(bot), json={"kind": "knowledge"}).status_code == 428
     assert put_handler(admin, bot, kind="knowledge").headers["ETag"] == '"1"'

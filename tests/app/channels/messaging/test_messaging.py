@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
-from app.channels.messaging import reading
+from app.channels.messaging import intake, reading
 from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import _transaction, db
 from app.core.jobs import MAX_ATTEMPTS
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import (
@@ -85,6 +85,16 @@ def test_whatsapp_is_verified_by_its_challenge_or_refused(as_: As, client: Flask
     assert (answer.status_code, answer.text, answer.mimetype) == (200, "1158201444", "text/plain")
     assert account.state() == "verified"
     assert client.get("/hooks/telegram/" + account.id).status_code == 404
+
+
+def test_a_challenge_is_answered_by_a_writer(as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    account, kinds = Account(as_("admin"), "whatsapp"), list[str]()
+    mark_verified = intake.mark_verified
+    # Another writer may commit after this request's first look: a reader could not write any more.
+    monkeypatch.setattr(intake, "mark_verified", lambda row: kinds.append(_transaction.get()) or mark_verified(row))
+    ask = {"hub.mode": "subscribe", "hub.verify_token": account.created.json["verify_token"], "hub.challenge": "1"}
+    assert client.get(account.hook, query_string=ask).status_code == 200
+    assert kinds == ["IMMEDIATE"]
 
 
 def test_what_is_not_signed_changes_nothing(as_: As, app: Flask, client: FlaskClient) -> None:

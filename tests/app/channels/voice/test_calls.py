@@ -187,6 +187,15 @@ def test_the_caller_hangs_up_and_the_place_is_kept(as_: As) -> None:
     assert caller.send(caller.next, SpeechResult="hello") and "<Message" not in caller.twiml
 
 
+def test_the_end_of_a_call_may_come_to_the_address_of_its_beginning(as_: As) -> None:
+    number = Caller(Number(as_("admin")).connect()).number
+    for sid in ("CA1", "CA2"):
+        answer = number.send(number.hook, {"CallSid": sid, "CallStatus": "completed", "CallDuration": "9"})
+        assert (answer.status_code, answer.text) == (200, "<Response/>")
+    call = the_call()
+    assert (call.sid, call.state, call.duration_ms) == ("CA1", "completed", 9_000)
+
+
 def test_a_call_ends_after_its_longest_time(as_: As) -> None:
     with time_machine.travel(now(), tick=False) as clock:
         caller = Caller(Number(as_("admin"), max_minutes=2).connect())

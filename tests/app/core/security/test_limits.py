@@ -112,6 +112,19 @@ def test_the_shared_store_is_the_one_that_judges(own: Limits, shared: Shared) ->
     assert own.has_room([(TWO, "probe:a")])
 
 
+def test_messages_and_files_are_counted_over_all_processes(own: Limits, shared: Shared) -> None:
+    own.of |= dict.fromkeys(("message", "upload", "person"), TWO)
+    for kind in ("message", "upload"):
+        shared.inner.hit(TWO, f"{kind}:7")  # By another process.
+        assert own.headers(kind, 7)["RateLimit-Remaining"] == "1"
+        own.admit(kind, 7)
+        with pytest.raises(TooMany):
+            own.admit(kind, 7)
+    before = shared.checks
+    own.admit("person", 7)
+    assert shared.checks == before
+
+
 def test_an_outage_of_the_store_is_no_fresh_start(own: Limits, shared: Shared) -> None:
     for _ in range(2):
         own.hit([(TWO, "probe:a")])

@@ -128,6 +128,18 @@ def test_the_day_of_delivery_is_always_within_a_week_from_tomorrow(age: int) -> 
     assert line.shipping_date(today).weekday() == line.ships_on.weekday()
 
 
+@pytest.mark.parametrize("what", ["cart", "wishlist"])
+def test_a_removal_without_a_product_removes_nothing(admin: FlaskClient, what: str) -> None:
+    admin.post(f"{SHOP}/{what}", json={"productId": 3})
+    for path in ("", "/", "?productId=", "?id=3", "/undefined", "/null", "/-1.5", "/3x", f"/{'9' * 30}"):
+        answer = admin.delete(f"{SHOP}/{what}{path}")
+        assert (answer.status_code, list(answer.json["errors"])) == (422, ["productId"]), path
+    assert [product["id"] for product in listed(admin, what)] == [3]
+    assert admin.delete(f"{SHOP}/{what}", query_string={"productId": "3"}).status_code == 200
+    assert listed(admin, what) == []
+    assert [admin.get(f"{SHOP}/{what}/{path}").status_code for path in ("3", "undefined")] == [405, 405]
+
+
 def test_what_is_gone_is_gone_twice(admin: FlaskClient) -> None:
     admin.post(f"{SHOP}/cart", json={"productId": 3})
     admin.post(f"{SHOP}/wishlist", json={"productId": 3})

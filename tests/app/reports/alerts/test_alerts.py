@@ -271,6 +271,16 @@ def test_alerts_are_changed_by_revision_and_paused(as_: As, monkeypatch: pytest.
     assert person.get(url).status_code == 404 and db.session.query(AlertFiring).count() == 0
 
 
+def test_a_look_that_changes_nothing_keeps_the_revision(as_: As) -> None:
+    person = as_("admin")
+    alert = make(person, threshold=1_000_000)
+    run()
+    current = show(person, alert)
+    assert current["last"] is not None and current["state"] == "armed"
+    match = {"If-Match": f'"{alert["revision"]}"'}
+    assert person.patch(f"{API}/{alert['id']}", json={"threshold": 9}, headers=match).status_code == 200
+
+
 def test_a_bookmark_is_watched(as_: As) -> None:
     person = as_("admin")
     bookmark = person.post("/api/v1/bookmarks", json={"url": "/reports/dashboard?grp=service", "title": "Service"}).json

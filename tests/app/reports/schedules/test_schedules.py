@@ -215,6 +215,16 @@ def test_a_changed_schedule_is_due_at_its_new_time(as_: As, app: Flask, monkeypa
     assert mailed(app) == []
 
 
+def test_a_delivery_keeps_the_revision(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    schedule = make(person)
+    at(monkeypatch, DUE)
+    assert mailed(app)
+    match = {"If-Match": f'"{schedule["revision"]}"'}
+    changed = person.patch(f"{API}/{schedule['id']}", json={"at": "18:00"}, headers=match)
+    assert changed.status_code == 200 and changed.json["last_at"] == DUE.isoformat()
+
+
 def test_a_deleted_schedule_can_be_restored(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
     schedule = make(person)
