@@ -280,7 +280,7 @@ def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
     at = clock.now()
     with read_only():
         row, bot = _session(session_id)
-        limits.admit("message", session_id)
+        limits.admit_message(session_id)
         means, language = effects.means_of(bot, row.version), row.language
         utterance = _utterance(session_id, args)
         db.session.rollback()
@@ -310,7 +310,7 @@ def send_file(files: dict[str, Any], form: dict[str, Any], session_id: int) -> d
     at = clock.now()
     with read_only():
         row, _bot = _session(session_id)
-        limits.admit("message", session_id)
+        limits.admit_message(session_id)
         windows = by_address(f"files:{row.account}", request.remote_addr or "", ADDRESS_FILES)
         windows.append((SESSION_FILES, f"session-files:{session_id}"))
         db.session.rollback()
@@ -335,7 +335,7 @@ def send_file(files: dict[str, Any], form: dict[str, Any], session_id: int) -> d
 def rate_web_answer(args: dict[str, Any], session_id: int) -> dict[str, Any]:
     """Rate an answer from documents."""
     _session(session_id)
-    limits.admit("message", session_id)
+    limits.admit_message(session_id)
     rate_answer(session_id, args["event"], args["helpful"])
     db.session.commit()
     return {"helpful": args["helpful"]}

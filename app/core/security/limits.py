@@ -113,7 +113,6 @@ class Limits:
             "address": _parse_rate(RateLimitItemPerMinute, settings.address_per_minute),
             "report": _parse_rate(RateLimitItemPerMinute, settings.reports_per_minute),
             "search": _parse_rate(RateLimitItemPerMinute, settings.searches_per_minute),
-            "message": MESSAGES,
             "program": _parse_rate(RateLimitItemPerMinute, settings.program_per_minute),
             "upload": _parse_rate(RateLimitItemPerHour, settings.uploads_per_hour),
         }
@@ -160,6 +159,13 @@ class Limits:
         if item is not None and not self._ask("hit", item, key, request=True):
             LIMITED.labels(kind).inc()
             raise TooMany(self._wait(item, key, request=True), "Too many requests. Try again in a moment.")
+
+    def admit_message(self, session: object) -> None:
+        """Count a message of a conversation, whichever process takes it; TooMany when it has had too many."""
+        key = f"message:{session}"
+        if not self.hit([(MESSAGES, key)]):
+            LIMITED.labels("message").inc()
+            raise TooMany(self._wait(MESSAGES, key), "Too many requests. Try again in a moment.")
 
     def headers(self, kind: str, owner: object) -> dict[str, str]:
         """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""
