@@ -9,7 +9,7 @@ from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
 from app.exports.service import conditions_of, intent_title_of
 from app.reports.history.arguments import FilterArgs
-from app.reports.history.schemas import ConditionSchema
+from app.reports.history.condition_schemas import ConditionSchema
 
 
 class NewExportArgs(FilterArgs):
