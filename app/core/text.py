@@ -9,14 +9,20 @@ _LOOKS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D, *range(0x1F3FB, 0x1F400)))
 """How an emoji is drawn: the joiner, the variation and the tone of the skin."""
 _SENTENCE = " .,!?;:…\"'()।॥؟،-"
 _UNSAID = re.compile("[\u093c\u200b-\u200d\u2060\ufeff]")
-_DIGITS = {ord("०") + n: str(n) for n in range(10)} | {ord("٠") + n: str(n) for n in range(10)}
+_DIGITS = (
+    {ord("०") + n: str(n) for n in range(10)}
+    | {ord("٠") + n: str(n) for n in range(10)}
+    | {ord("٬"): ",", ord("٫"): "."}
+)
 
 FILLERS = frozenset(
     """a an the on at by for to in of is it its it's be will would like want i i'd my me please pls plz ok okay yes yeah
     sure hi hello so then maybe around about is's come coming this next day date time number no. and can could let's
     make book booking need prefer best works good fine sir madam
     haan ha ji hai hain ko ke ka ki se par pe mein me mujhe mera meri chahiye kar karo kijiye do dena bhai theek thik
-    हाँ हां जी है हैं को के का की से पर में मुझे मेरा मेरी चाहिए कर करो कीजिए दो देना ठीक तारीख दिन समय नंबर""".split()
+    हाँ हां जी है हैं को के का की से पर में मुझे मेरा मेरी चाहिए कर करो कीजिए दो देना ठीक तारीख दिन समय नंबर
+    يوم في على من إلى الى هو هي أريد اريد نعم حسنا تمام فضلك لو سمحت تاريخ الساعة القادم القادمة
+    المقبل المقبلة""".split()
 )
 """Words that may stand beside a value without making the text say something else."""
 
@@ -67,7 +73,7 @@ def contains(text: list[str], part: list[str]) -> bool:
 
 
 def plain_digits(text: str) -> str:
-    """Return the text in lower case with Devanagari and Arabic digits written as ASCII; its length stays the same."""
+    """Return the text in lower case with Devanagari and Arabic digits and marks in ASCII; its length stays the same."""
     lowered = text.lower()
     return (lowered if len(lowered) == len(text) else text).translate(_DIGITS)
 

@@ -1,11 +1,15 @@
 """What exports look like in JSON."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from app.core.http.schemas import Id, ResponseSchema, Text, Whole, page_schema
 from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
+from app.exports.service import conditions_of, intent_title_of
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.condition_schemas import ConditionSchema
 
 
 class NewExportArgs(FilterArgs):
@@ -33,11 +37,19 @@ class ExportSchema(ResponseSchema):
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
     query = Text(metadata={"description": "The list's filters", "example": "bot=17&outcome=abandoned"})
+    conditions = ma.fields.List(ma.fields.Nested(ConditionSchema))
+    intent_title = Text(allow_none=True, metadata={"description": "What `intent` of `query` is called"})
     client = Text(
         attribute="client_name", allow_none=True,
         metadata={"description": "The client whose data is exported; null if a list is"},
     )  # fmt: skip
     file = ma.fields.Method("get_file", metadata={"type": ["string", "null"]})
+
+    def get_attribute(self, obj: Export, attr: str, default: Any) -> Any:
+        """What the filters are called in the reader's language; all else is the export's."""
+        if attr == "conditions":
+            return conditions_of(obj.query)
+        return intent_title_of(obj.query) if attr == "intent_title" else super().get_attribute(obj, attr, default)
 
     def get_file(self, row: Export) -> str | None:
         """The call that gives the file, once it is ready."""

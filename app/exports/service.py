@@ -4,10 +4,12 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import Select, func, select
 
+from app.bots.catalog.intents import intent_title
 from app.clients.models import Client
 from app.config import Settings
 from app.core import clock
@@ -16,11 +18,13 @@ from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Gone, TooMany
 from app.core.http.schemas import load_query
 from app.core.jobs import owners
+from app.core.languages import reading_language
 from app.core.security.visitor import can
 from app.exports.formats import rows_beside
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.notifications import tell
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.fields import conditions_in_words
 from app.reports.history.filters import Filters, filters_of, narrow
 
 KEPT = timedelta(days=7)
@@ -68,6 +72,17 @@ def understood(query: str) -> tuple[Filters, str, Sequence[str]]:
     """The filters, the order and the columns of a list's address."""
     args = load_query(FilterArgs(), query)
     return filters_of(args), args["sort"], args["cols"]
+
+
+def conditions_of(query: str) -> list[dict[str, Any]]:
+    """Return the conditions of a list's address with what their fields and values are called."""
+    return conditions_in_words(understood(query)[0].f, reading_language())
+
+
+def intent_title_of(query: str) -> str | None:
+    """Return what the intent of a list's address is called; None of none."""
+    filters, *_ = understood(query)
+    return intent_title(filters.intent, bots=filters.select().bots)
 
 
 def start(row: Export) -> None:

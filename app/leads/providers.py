@@ -7,6 +7,7 @@ import structlog
 from sqlalchemy import func, or_, select, update
 
 from app.accounts.people.owned import Thing, keeps
+from app.accounts.people.subjects import loads
 from app.bots.catalog.models import Bot
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
@@ -129,4 +130,10 @@ def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None
     db.session.execute(statement.execution_options(synchronize_session="fetch"))
 
 
+def _load(lead_id: int) -> str | None:
+    number = db.session.scalar(select(Lead.number).where(Lead.id == lead_id))
+    return None if number is None else f"L-{number}"
+
+
+loads("Lead", _load)
 keeps("leads", _list_owned, _give, needs=("update", "Lead"))

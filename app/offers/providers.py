@@ -4,6 +4,7 @@ from collections import Counter
 
 from sqlalchemy import select
 
+from app.accounts.people.subjects import loads
 from app.channels.messaging import outreach
 from app.channels.sessions import providers
 from app.clients.erasing import EraseStep, erases, remove
@@ -66,6 +67,11 @@ def _forget_consents(person: ForgottenPerson, step: EraseStep) -> None:
     erase_rows(Consent, db.session.scalars(ids).all(), step, "consents")
 
 
+def _load(offer_id: int) -> str | None:
+    return db.session.scalar(select(Offer.name).where(Offer.id == offer_id))
+
+
+loads("Offer", _load)
 outreach.message_reported.provide(results.note_report)
 outreach.person_reported.provide(results.note_watermark)
 outreach.person_wrote.provide(answers.note_reply)

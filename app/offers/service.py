@@ -405,7 +405,7 @@ def checks_of(offer: Offer, now: datetime, language: str = "en") -> dict[str, li
     """Return what keeps a draft from being submitted, by field; `audience_checks` has what its size does."""
     texts = catalogue("offers", language)
     errors: dict[str, list[str]] = {}
-    if trouble := transports.trouble_of(offer):
+    if trouble := transports.trouble_of(offer, language):
         errors["channel"] = [trouble]
         if offer.bot_id is None and offer.channel in (*outreach.CHANNELS, "web"):
             errors["bot"] = [texts["check.bot"]]

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from app.channels.messaging import outreach
 from app.channels.tokens.models import BotToken
 from app.core.db.base import db
+from app.core.languages import catalogue
 from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings
 from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
@@ -36,7 +37,7 @@ class Transport(Protocol):
         """The account that sends, once its trouble was looked for; empty where addresses are of no account."""
 
     def find_trouble(self) -> str:
-        """Return why nothing can be sent now; empty where it can."""
+        """Return the name of the check that nothing can be sent by now; empty where it can."""
 
     def obstacle(self, to: str) -> str:
         """Return why an address must not be written to now, as recipients are skipped by; empty where it may."""
@@ -89,13 +90,14 @@ class Messaging:
     def find_trouble(self) -> str:
         """Find the account that sends what follows; return why there is none."""
         if self._channel not in outreach.CHANNELS:
-            return f"Offers cannot be sent by {self._channel}. Choose another channel."
+            return "by"
         if self._bot_id is None:
-            return f"Choose the bot whose {self._channel} account sends the offer."
+            return "sender"
         account = next(iter(outreach.find_accounts([self._bot_id], self._channel)), None)
         self._account_id = None if account is None else account.id
-        with_template = " with an approved template" if self._channel in outreach.TEMPLATED else ""
-        return "" if account else f"The bot has no connected {self._channel} account{with_template}."
+        if account is not None:
+            return ""
+        return "template" if self._channel in outreach.TEMPLATED else "account"
 
     def obstacle(self, to: str) -> str:
         """Return what the provider forbids: writing first, or late, on channels without templates."""
@@ -125,8 +127,8 @@ class WebChat:
     def find_trouble(self) -> str:
         """Return why no visitor can be known."""
         if self._bot_id is None:
-            return "Choose the bot whose web chat shows the offer."
-        return "" if knowing_bots([self._bot_id]) else "The bot has no web token whose pages prove who visits them."
+            return "shower"
+        return "" if knowing_bots([self._bot_id]) else "visitors"
 
     def obstacle(self, to: str) -> str:
         """Return none: a visitor who is there can be shown an offer."""
@@ -167,7 +169,13 @@ def sender_of(offer: Offer) -> str:
         return transport.account
 
 
-def trouble_of(offer: Offer) -> str:
+def trouble_of(offer: Offer, language: str = "en") -> str:
     """Return why an offer cannot be sent by its channel; empty where it can."""
     with transport_of(offer) as transport:
-        return transport.find_trouble()
+        return trouble_text(transport.find_trouble(), offer.channel, language)
+
+
+def trouble_text(trouble: str, channel: str, language: str = "en") -> str:
+    """Return the text of what `find_trouble` returns; empty of none."""
+    texts = catalogue("offers", language)
+    return texts[f"check.{trouble}"].replace("{channel}", texts[f"c.{channel}"]) if trouble else ""

@@ -60,7 +60,7 @@ def deliver_test(offer: Offer, user: User, language: str, variant: str) -> None:
     envelope = envelope_of(offer, client, recipient, _address(offer, user), user.full_name, values, is_test=True)
     with transports.transport_of(offer) as transport:
         if trouble := transport.find_trouble():
-            raise NotConnected(trouble)
+            raise NotConnected(transports.trouble_text(trouble, offer.channel))
         # A server outside is never waited for while the database is held.
         db.session.rollback()
         outcome = transport.deliver(envelope)

@@ -72,6 +72,8 @@ const file = {
   expires_at: null,
   client: null,
   query: "bot=7",
+  conditions: [],
+  intent_title: null,
   file: null,
 };
 const event = {

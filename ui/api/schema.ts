@@ -15683,6 +15683,7 @@ export interface components {
             asked_at: string;
             /** @description The client whose data is exported; null if a list is */
             client: string | null;
+            conditions: components["schemas"]["Condition"][];
             /** Format: date-time */
             created_at: string;
             done: number;
@@ -15695,6 +15696,8 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "jsonl" | "parquet" | "zip";
             id: string;
+            /** @description What `intent` of `query` is called */
+            intent_title: string | null;
             /**
              * @description The list's filters
              * @example bot=17&outcome=abandoned

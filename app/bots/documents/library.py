@@ -76,6 +76,7 @@ class Library:
         """Return the passages nearest to a question, the best first.
 
         Words and meaning count half each, from the least to the greatest of a question; across scripts meaning alone.
+        Those found so are in the order of their scores, and of that rank where these are the same.
         """
         if not self.shelf.passages:
             return []
@@ -92,7 +93,7 @@ class Library:
             Hit(self.shelf.passages[at], _score(covers, bool(same[at]), float(meaning[at]) if has_vector[at] else None))
             for at, covers in zip(order, covered, strict=True)
         ]
-        return [hit for hit in hits if hit.score > 0][:most]
+        return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: -hit.score)[:most]
 
     def _meaning(self, query: str) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """How near in meaning each passage is to a question from 0 to 1, and of which that can be said."""

@@ -44,7 +44,7 @@ def look_up(document: Mapping[str, Any], query: str, reference: Reference | None
 def search(
     document: Mapping[str, Any], query: str, reference: Reference | None, *, most: int, language: str | None
 ) -> dict[str, Any]:
-    """Return the questions and passages most like a text, what would be answered, and from which score on."""
+    """Return the questions and passages most like a text, best first; what would be answered, and from which score."""
     nearest = _by_meaning(query, reference)
     if nearest is None:
         nearest = {"hits": _by_words(document, query, most), "threshold": ENOUGH / 100, "by": "words"}
@@ -69,7 +69,8 @@ def search(
         answer = read["answer"]
     if read["hits"]:
         nearest["passage_threshold"] = read["threshold"]
-    return nearest | {"query": query, "hits": (hits + read["hits"])[:most], "answer": answer}
+    ordered = sorted(hits + read["hits"], key=lambda hit: -hit["score"])
+    return nearest | {"query": query, "hits": ordered[:most], "answer": answer}
 
 
 def _in_language(answer: Mapping[str, Any], language: str) -> str:

@@ -330,7 +330,9 @@ def _apply(
     recipient_id = person_wrote(deployment, thread.ext_user, event.sent_at)
     session_id = _session_of(thread)
     if session_id is None:
-        session_id = _open_session(bot, deployment, thread, content, recipient_id)
+        session_id, opened = _open_session(bot, deployment, thread, content, recipient_id)
+        if content.more.get("begins"):
+            return opened
     elif recipient_id is not None:
         hold_session(session_id).recipient_id = recipient_id
         db.session.flush()
@@ -371,7 +373,7 @@ def traffic_of(deployment: Deployment) -> str:
 
 def _open_session(
     bot: Bot, deployment: Deployment, thread: MessagingThread, content: Inbound, recipient_id: int | None
-) -> int:
+) -> tuple[int, Progress]:
     """Open the conversation of a thread; what the bot opens it with is sent before its first answer."""
     key = new_id()
     row = ChannelSession(
@@ -387,10 +389,10 @@ def _open_session(
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
     if deployment.channel == "whatsapp" and thread.ext_user.isdecimal():
         contact["phone"] = f"+{thread.ext_user}"
-    open_dialogue(row, bot, contact | {"id": thread.ext_user}, {})
+    opened = open_dialogue(row, bot, contact | {"id": thread.ext_user}, {})
     thread.session_id, thread.sent_position = key, 0
     db.session.flush()
-    return key
+    return key, opened
 
 
 def _language(bot: Bot, locale: str) -> str | None:
@@ -409,7 +411,8 @@ def _utterance(
             "choice", content.text or service.label_of(session_id, option), option, event.event_id, at=event.sent_at
         )
     text = content.text or _describe(content)
-    return ConversationInput("text", text, None, event.event_id, parse, at=event.sent_at)
+    begins = bool(content.more.get("begins"))
+    return ConversationInput("text", text, None, event.event_id, parse, at=event.sent_at, begins=begins)
 
 
 def _describe(content: Inbound) -> str:

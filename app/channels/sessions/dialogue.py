@@ -97,6 +97,8 @@ class ConversationInput:
     at: datetime | None = None
     kind: str = ""
     """The kind of its message, where that is not its type: speech, or call_input."""
+    begins: bool = False
+    """Whether it is what an application says for a person who presses its start button."""
 
     def content(self) -> dict[str, Any]:
         """What is stored of it."""
@@ -490,8 +492,15 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     event = utterance.event()
     if utterance.type == "text":
         event["handlers"] = seconds_of(stage.handler)
+    if utterance.begins:
+        event["text"] = min(stage.flow.restarts)
     if stage.is_over(event):
+        after = row.cursor
         opening = _restart(stage)
+        if utterance.begins:
+            stage.show_taken(opening)
+            stage.keep(opening)
+            return _progress(stage, after)
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)

@@ -22,7 +22,7 @@ from app.channels.sessions.dialogue import Progress, document_of, give_result
 from app.channels.shadows import service as shadows
 from app.config import Settings
 from app.core.db import tenancy
-from app.core.db.base import begin_as, db
+from app.core.db.base import begin_as, commit_now, db
 from app.core.errors import DomainError
 from app.core.http.concurrency import idle
 from app.core.shares import Full, Owners, SharedPool, Shares
@@ -109,7 +109,7 @@ def _go_on(session_id: int, means: Means, advanced: Progress, seconds: float) ->
         advanced = give_result(session_id, effect["id"], result, trace)
         advanced.after = before.after
         advanced.events = [*before.events, *advanced.events]
-        db.session.commit()
+        commit_now()
     return advanced, True
 
 

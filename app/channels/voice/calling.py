@@ -53,7 +53,7 @@ from app.channels.voice.twiml import CallResponse, Listen, SpokenText, render_tw
 from app.conversations.models import Message, Turn
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db, fetch, read_only
+from app.core.db.base import commit_now, db, fetch, read_only
 from app.core.db.ids import new_id
 from app.core.jobs import enqueue
 
@@ -133,7 +133,7 @@ def begin(
         try:
             call, advanced = _open(bot, deployment, account, sid, caller, traffic, user_id)
             key, session_id, version = call.id, call.session_id, call.bot_version
-            db.session.commit()
+            commit_now()
         except IntegrityError:
             db.session.rollback()  # The same request has come twice at once.
             call = find_call(account, sid)
@@ -220,7 +220,7 @@ def take(call_id: int, token: str, heard: Heard, read: TextReader = understand) 
             (utterance.parse,) = read(means.reference, [utterance.text], language)
         ms["understanding"] = _ms(at)
         advanced = hear(session_id, utterance)
-        db.session.commit()
+        commit_now()
         effects.go_on(session_id, means, advanced, SECONDS)
     elif plan.kind == "dial":
         _end_transfer(session_id, heard.dialled or "failed")

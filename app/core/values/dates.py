@@ -1,4 +1,4 @@
-"""Dates as people write them in English, Hindi and Hinglish, day first; a weekday is the next one."""
+"""Dates as people write them in English, Hindi, Hinglish and Arabic, day first; a weekday is the next one."""
 
 import re
 from datetime import date, datetime, timedelta
@@ -18,31 +18,34 @@ from app.core.values.reading import (
 )
 
 _MONTHS = (
-    "january jan जनवरी janvari",
-    "february feb फरवरी फ़रवरी farvari",
-    "march mar मार्च",
-    "april apr अप्रैल",
-    "may मई mai",
-    "june jun जून",
-    "july jul जुलाई julai",
-    "august aug अगस्त agast",
-    "september sept sep सितंबर सितम्बर sitambar",
-    "october oct अक्टूबर अक्तूबर aktubar",
-    "november nov नवंबर नवम्बर navambar",
-    "december dec दिसंबर दिसम्बर disambar",
+    "january jan जनवरी janvari يناير",
+    "february feb फरवरी फ़रवरी farvari فبراير",
+    "march mar मार्च مارس",
+    "april apr अप्रैल أبريل ابريل إبريل",
+    "may मई mai مايو",
+    "june jun जून يونيو يونيه",
+    "july jul जुलाई julai يوليو يوليه",
+    "august aug अगस्त agast أغسطس اغسطس",
+    "september sept sep सितंबर सितम्बर sitambar سبتمبر",
+    "october oct अक्टूबर अक्तूबर aktubar أكتوبر اكتوبر",
+    "november nov नवंबर नवम्बर navambar نوفمبر",
+    "december dec दिसंबर दिसम्बर disambar ديسمبر",
 )
 _WEEKDAYS = (
-    "monday mon सोमवार somvar somwar somvaar",
-    "tuesday tues tue मंगलवार mangalvar mangalwar mangalvaar",
-    "wednesday wed बुधवार budhvar budhwar budhvaar",
-    "thursday thurs thur thu गुरुवार गुरूवार बृहस्पतिवार guruvar guruwar guruvaar veervar",
-    "friday fri शुक्रवार shukravar shukrawar shukrvar shukravaar",
-    "saturday sat शनिवार shanivar shaniwar shanivaar",
-    "sunday sun रविवार इतवार ravivar raviwar ravivaar itvar itwar",
+    "monday mon सोमवार somvar somwar somvaar الاثنين الإثنين",
+    "tuesday tues tue मंगलवार mangalvar mangalwar mangalvaar الثلاثاء",
+    "wednesday wed बुधवार budhvar budhwar budhvaar الأربعاء الاربعاء",
+    "thursday thurs thur thu गुरुवार गुरूवार बृहस्पतिवार guruvar guruwar guruvaar veervar الخميس",
+    "friday fri शुक्रवार shukravar shukrawar shukrvar shukravaar الجمعة الجمعه",
+    "saturday sat शनिवार shanivar shaniwar shanivaar السبت",
+    "sunday sun रविवार इतवार ravivar raviwar ravivaar itvar itwar الأحد الاحد",
 )
 _DAYS = by_word({
     "day after tomorrow": 2, "परसों": 2, "parson": 2, "parso": 2, "tomorrow": 1, "tomorow": 1, "tmrw": 1, "tmr": 1,
     "कल": 1, "kal": 1, "today": 0, "tonight": 0, "आज": 0, "aaj": 0, "day before yesterday": -2, "yesterday": -1,
+    **dict.fromkeys(("غدا", "غدًا", "غداً", "بكرة"), 1), "اليوم": 0,
+    **dict.fromkeys(("بعد غد", "بعد الغد", "بعد بكرة", "بعد يومين"), 2),
+    "أمس": -1, "امس": -1, "أول أمس": -2, "بعد أسبوع": 7, "بعد اسبوع": 7, "بعد أسبوعين": 14,
 })  # fmt: skip
 _BOTH_WAYS = frozenset("कल kal परसों parson parso".split())
 """Words that count days ahead or back, as the verb says."""
@@ -51,7 +54,11 @@ WEEKDAY = by_word({name: number for number, names in enumerate(_WEEKDAYS) for na
 _MONTH, _WEEK = any_of(MONTH), any_of(WEEKDAY)
 _COUNTS = ("one a an ek एक", "two do दो", "three teen तीन", "four char chaar चार", "five paanch panch पांच पाँच",
            "six chhe छह", "seven saat सात", "eight aath आठ", "nine nau नौ", "ten das दस")  # fmt: skip
-_NUMBER_WORDS = by_word({word: n for n, names in enumerate(_COUNTS, 1) for word in names.split()})
+_ARABIC_COUNTS = "ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة"
+_NUMBER_WORDS = by_word(
+    {word: n for n, names in enumerate(_COUNTS, 1) for word in names.split()}
+    | {word: n for n, word in enumerate(_ARABIC_COUNTS.split(), 3)}
+)
 _COUNT = rf"(\d{{1,3}}|{any_of(_NUMBER_WORDS)})"
 _NO_CLOCK = r"(?!\s?(?:[:.]\d|am\b|pm\b|a\.m|p\.m|baje|bje|बजे|o'?clock|hrs))"
 """What follows a number that is no hour."""
@@ -64,7 +71,7 @@ _NUMERIC = re.compile(
 )
 _ALWAYS = re.compile(rf"{BEGIN}24\s?[/x*]\s?7{END}")
 _DAY_MONTH = re.compile(
-    rf"{DIGITS_BEGIN}(\d{{1,2}})(?:st|nd|rd|th)?[\s/-]{{0,2}}(?:of\s|ke\s|के\s)?"
+    rf"{DIGITS_BEGIN}(\d{{1,2}})(?:st|nd|rd|th)?[\s/-]{{0,2}}(?:of\s|ke\s|के\s|من\s)?"
     rf"({_MONTH})(?![^\W\d_]|[\u0900-\u0963]){_YEAR}{END}"
 )
 _MONTH_DAY = re.compile(
@@ -85,8 +92,10 @@ _BUSY = {"sun", "sat", "wed"}
 _AROUND_DAY = re.compile(r"(?:^|\b(?:on|this|next|coming|last|for|by|or|and|either|not|at|pm|am)\s|,\s?|-\s?)$")
 _IN_DAYS = re.compile(
     rf"{BEGIN}(?:(?:in|after)\s{_COUNT}\s(day|week)s?|{_COUNT}\s(day|week)s?\s(from now|later|ago)"
-    rf"|{_COUNT}\s(din|दिन|hafte|हफ्ते)\s(baad|bad|mein|me|बाद|में|pehle|pahle|पहले)){END}"
+    rf"|{_COUNT}\s(din|दिन|hafte|हफ्ते)\s(baad|bad|mein|me|बाद|में|pehle|pahle|पहले)"
+    rf"|بعد\s{_COUNT}\s(أيام|ايام|أسابيع|اسابيع)){END}"
 )
+_WEEKS = frozenset("week hafte हफ्ते أسابيع اسابيع".split())
 _OF_MONTH = re.compile(
     rf"{DIGITS_BEGIN}(?:(\d{{1,2}})(?:st|nd|rd|th)|(\d{{1,2}})\s(?:tarikh|tareekh|taarikh|तारीख|तारीख़)){END}"
     rf"(?:\s(?:of\s)?(?:(next)|this)\smonth{END})?"
@@ -146,9 +155,9 @@ def _names(text: str, today: date) -> _Names:
         is_past = match[1] in _BOTH_WAYS and _WAS.search(text, match.end()) is not None
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
     for match in _IN_DAYS.finditer(text):
-        count, unit = match[1] or match[3] or match[6], match[2] or match[4] or match[7]
+        count, unit = match[1] or match[3] or match[6] or match[9], match[2] or match[4] or match[7] or match[10]
         number = int(count) if count.isdecimal() else _NUMBER_WORDS[fold_word(count)]
-        days = number * (7 if unit in {"week", "hafte", "हफ्ते"} else 1)
+        days = number * (7 if unit in _WEEKS else 1)
         is_past = match[5] == "ago" or match[8] in {"pehle", "pahle", "पहले"}
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
     for match in _WEEKDAY.finditer(text):

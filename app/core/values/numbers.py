@@ -1,4 +1,4 @@
-"""Numbers and ratings in digits and in words of English, Hindi and Hinglish, with multipliers and units."""
+"""Numbers and ratings in digits and in words of English, Hindi, Hinglish and Arabic, with multipliers and units."""
 
 import re
 from typing import NamedTuple
@@ -20,7 +20,19 @@ _TENS = {
     **dict.fromkeys("seventy sattar सत्तर".split(), 70), **dict.fromkeys("pachhattar पचहत्तर".split(), 75),
     **dict.fromkeys("eighty assi अस्सी".split(), 80), **dict.fromkeys("ninety nabbe नब्बे".split(), 90),
 }  # fmt: skip
-WORDS = by_word({word: n for n, names in enumerate(_UNITS) for word in names.split()} | _TENS)
+_ARABIC = (
+    "صفر", "واحد واحدة", "اثنان اثنين إثنين", "ثلاثة ثلاث", "أربعة أربع اربعة اربع", "خمسة خمس", "ستة ست", "سبعة سبع",
+    "ثمانية ثماني ثمان", "تسعة تسع", "عشرة عشر",
+)  # fmt: skip
+_ARABIC_TENS = (
+    "عشرون عشرين", "ثلاثون ثلاثين", "أربعون أربعين اربعون اربعين", "خمسون خمسين", "ستون ستين", "سبعون سبعين",
+    "ثمانون ثمانين", "تسعون تسعين",
+)  # fmt: skip
+WORDS = by_word(
+    {word: n for units in (_UNITS, _ARABIC) for n, names in enumerate(units) for word in names.split()}
+    | {word: n * 10 for n, names in enumerate(_ARABIC_TENS, 2) for word in names.split()}
+    | _TENS
+)
 ORDINALS = {
     word: n
     for n, names in enumerate(
@@ -41,10 +53,10 @@ ORDINALS = {
     for word in names.split()
 }
 _MULTIPLIERS = by_word(
-    dict.fromkeys("hundred sau सौ".split(), 100)
-    | dict.fromkeys("k thousand thousands hazaar hazar hajar hajaar हज़ार हजार".split(), 1_000)
+    dict.fromkeys("hundred sau सौ مئة مائة مية".split(), 100)
+    | dict.fromkeys("k thousand thousands hazaar hazar hajar hajaar हज़ार हजार ألف الف ألفا آلاف الاف".split(), 1_000)
     | dict.fromkeys("lakh lakhs lac lacs लाख".split(), 100_000)
-    | dict.fromkeys("million mn".split(), 1_000_000)
+    | dict.fromkeys("million mn مليون ملايين".split(), 1_000_000)
     | dict.fromkeys("crore crores cr karod करोड़ करोड".split(), 10_000_000)
 )
 _QUARTERS = {**dict.fromkeys(map(fold_word, "sava sawa सवा".split()), 0.25),
@@ -54,7 +66,8 @@ _HALVES = {**dict.fromkeys(map(fold_word, "dedh डेढ़ डेढ".split())
            **dict.fromkeys(map(fold_word, "dhai dhaai adhai ढाई".split()), 2.5)}  # fmt: skip
 _MEASURES = frozenset(
     """km kms kilometer kilometers kilometre kilometres किमी rs inr rupees rupee rupaye रुपये रुपए year years yr yrs
-    day days month months hour hours hrs minute minutes min mins kg people persons person log लोग times""".split()
+    day days month months hour hours hrs minute minutes min mins kg people persons person log लोग times
+    كم كيلو كيلومتر كيلومترا روبية درهم ريال سنة سنوات أيام أشهر نجوم نجمة""".split()
 )
 _UNCLEAR = frozenset({"l", "m", "b", "%"})
 """Letters that may be a unit or a multiplier, and another scale: what they are written after is not a plain number."""
@@ -135,6 +148,8 @@ def _terms(text: str) -> list[_Term]:
                 and WORDS.get(fold_word(tokens[at]["word"]), 0) in range(1, 10)
                 and text[end : tokens[at].start()] in (" ", "-")):  # fmt: skip
             numbers, end, at = (numbers[0] + WORDS[fold_word(tokens[at]["word"])],), tokens[at].end(), at + 1
+        elif second["word"] and numbers[0] in range(1, 10) and at < len(tokens) and (tens := _tens_after(tokens[at])):
+            numbers, end, at = (numbers[0] + tens,), tokens[at].end(), at + 1
         if quarter is not None:
             numbers = tuple(number + quarter for number in numbers)
         if unit in _MULTIPLIERS:
@@ -164,6 +179,13 @@ def _parse_token(token: re.Match[str]) -> tuple[tuple[float | int, ...], bool]:
     half = _HALVES.get(word)
     number = half if half is not None else WORDS.get(word)
     return (() if number is None else (number,)), False
+
+
+def _tens_after(token: re.Match[str]) -> int:
+    """The tens that Arabic says after the ones, "five-and-forty"; 0 where a word is no such."""
+    word = token["word"] or ""
+    tens = WORDS.get(fold_word(word[1:]), 0) if word.startswith("و") else 0
+    return tens if tens in range(20, 100, 10) else 0
 
 
 def _plain(number: float) -> float | int:
@@ -255,4 +277,4 @@ def read_ordinal(text: str) -> int | None:
 
 def number_word() -> str:
     """Return a pattern for the number words of hours."""
-    return any_of(word for names in _UNITS[1:13] for word in names.split())
+    return any_of(word for word, number in WORDS.items() if 1 <= number <= 12)

@@ -1,6 +1,7 @@
 """What a text says as a value: the values it may mean, and the words that belong to none of them."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -13,19 +14,19 @@ DIGITS_BEGIN, DIGITS_END = rf"{BEGIN}(?<!\d[.,:/-])", rf"{END}(?![.,:/-]\d)"
 CORRECTING = frozenset(
     """no not nope sorry actually wait change instead correction rather mistake wrong oops
     nahi nahin nai galat badal badlo asal
-    नहीं नही माफ़ माफ गलत ग़लत बदल बदलो असल बल्कि لا عفوا""".split()
+    नहीं नही माफ़ माफ गलत ग़लत बदल बदलो असल बल्कि لا عفوا عفوًا عفواً آسف اسف بل أقصد اقصد خطأ""".split()
 )
 """Words that say a value given before was not meant."""
 _NEGATING = frozenset(
     """not never cannot can't cant don't dont won't wont isn't isnt doesn't doesnt couldn't wouldn't except
-    nahi nahin nahee nhi नहीं नही mat मत""".split()
+    nahi nahin nahee nhi नहीं नही mat मत ليس ليست""".split()
 )
-_CHOOSING = frozenset("or either ya yaa and aur या और but".split())
+_CHOOSING = frozenset("or either ya yaa and aur या और but أو او".split())
 _NAHI = r"(?:nahi|nahin|nahee|nhi|नहीं|नही|mat|मत)"
 _NEGATED_BEFORE = re.compile(
     r"(?:(?<!why )\bnot|\b\w{1,12}n['’]t|\bdont|\bcant|\bcannot|\bnever|\bexcept|\bexcluding|\bother than|\binstead of"
-    r"|\brather than|\banything but)\s+"
-    r"(?:(?:on|at|for|the|by|in|it|is|want|do|make|come|a|be|this|need|give|rate)\s+){0,3}$"
+    r"|\brather than|\banything but|\bليس|\bليست|\bإلا|\bما عدا)\s+"
+    r"(?:(?:on|at|for|the|by|in|it|is|want|do|make|come|a|be|this|need|give|rate|يوم|في|الساعة)\s+){0,3}$"
 )
 _NEGATED_AFTER = re.compile(
     rf"(?:\s+(?:ko|को|pe|par|पर|ke liye|के लिए))?\s{{0,3}},?\s{{0,3}}{_NAHI}{END}(?!\s+(?:to|तो){END})"
@@ -39,8 +40,8 @@ _REPLACED = re.compile(
     r"(?:[\s,.;]+(?:no|sorry|wait|actually|i|mean|meant|make|it|that|on|at|is|the|to|for))*[\s,.;]+"
 )
 _BOUND_BEFORE = re.compile(
-    r"(?:^|\s)(?:after|before|until|till|more than|less than|at least|at most|up ?to|over|under|above|below)"
-    r"\s+(?:(?:the|on|at)\s+)?$"
+    r"(?:^|\s)(?:after|before|until|till|more than|less than|at least|at most|up ?to|over|under|above|below"
+    r"|بعد|قبل|حتى|أكثر من|أقل من)\s+(?:(?:the|on|at|يوم|الساعة)\s+)?$"
 )
 _BOUND_AFTER = re.compile(
     rf"\s*(?:ke baad|ke bad|se pehle|se pahle|ke pehle|tak|के बाद|से पहले|तक|or later|or earlier|or more|or less"
@@ -82,12 +83,12 @@ def any_of(names: Iterable[str]) -> str:
 
 
 def _spellings(name: str) -> set[str]:
-    """A word with its Devanagari dots as letters of their own, as parts of letters, and left out."""
+    """A word with its Devanagari dots as letters of their own, in letters and left out, and its hamzas in letters."""
     parts = "".join(_COMPOSED.get(character, character) for character in name)
     composed = parts
     for letter, both in _COMPOSED.items():
         composed = composed.replace(both, letter)
-    return {parts, composed, parts.replace("\u093c", "")}
+    return {parts, composed, parts.replace("\u093c", ""), unicodedata.normalize("NFC", parts)}
 
 
 _COMPOSED = {chr(0x958 + at): f"{letter}\u093c" for at, letter in enumerate("कखगजडढफय")}

@@ -1,4 +1,4 @@
-"""Times of day as people write them in English, Hindi and Hinglish."""
+"""Times of day as people write them in English, Hindi, Hinglish and Arabic."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,7 @@ from app.core.values.reading import (
     Reading,
     Value,
     any_of,
+    by_word,
     distinct,
     drop_denied,
     is_denying,
@@ -21,19 +22,28 @@ from app.core.values.reading import (
     without_overlaps,
 )
 
-_MORNING = ("subah", "savere", "morning", "सुबह", "सवेरे")
-_NOON = ("dopahar", "dopeher", "afternoon", "दोपहर")
-_EVENING = ("shaam", "sham", "evening", "शाम")
-_NIGHT = ("raat", "night", "tonight", "रात")
+_MORNING = ("subah", "savere", "morning", "सुबह", "सवेरे", "صباحا", "صباحًا", "صباحاً", "الصباح", "ص")
+_NOON = (
+    "dopahar", "dopeher", "afternoon", "दोपहर", "ظهرا", "ظهرًا", "ظهراً", "الظهر", "بعد الظهر", "عصرا", "عصرًا", "عصراً",
+    "العصر",
+)  # fmt: skip
+_EVENING = ("shaam", "sham", "evening", "शाम", "مساء", "مساءً", "مساءا", "المساء", "م")
+_NIGHT = ("raat", "night", "tonight", "रात", "ليلا", "ليلًا", "ليلاً", "الليل")
 _PARTS = any_of((*_MORNING, *_NOON, *_EVENING, *_NIGHT))
 _PART = rf"(?:({_PARTS})\s(?:ko\s|ke\s|mein\s|me\s|at\s|को\s|के\s|में\s)?(?:around\s|karib\s)?)?"
-_AFTER = rf"(?:\s(?:in the\s|at\s|ko\s|को\s)?({_PARTS}){END})?"
+_AFTER = rf"(?:\s(?:in the\s|at\s|ko\s|को\s|في\s)?({_PARTS}){END})?"
 _HALF = r"(am|pm|a\.m\.?|p\.m\.?)"
 _CALLED = rf"(?:baje|bje|bajey|{any_of(['बजे'])}|o['’]?clock|hrs|hours)"
 _FRACTIONS = {"half past": 30, "quarter past": 15, "quarter to": -15, "sadhe": 30, "saadhe": 30, "साढ़े": 30,
               "sava": 15, "sawa": 15, "सवा": 15, "paune": -15, "pone": -15, "पौने": -15}  # fmt: skip
 _MINUTES = {fold_word(name): minutes for name, minutes in _FRACTIONS.items()}
-_NAMED_HOURS = numbers.number_word()
+_HOUR_NAMES = by_word({
+    "الواحدة": 1, "الثانية": 2, "الثالثة": 3, "الرابعة": 4, "الخامسة": 5, "السادسة": 6, "السابعة": 7, "الثامنة": 8,
+    "التاسعة": 9, "العاشرة": 10, "الحادية عشرة": 11, "الثانية عشرة": 12,
+})  # fmt: skip
+"""What Arabic calls the hours of the clock."""
+_HOURS_BY_WORD = numbers.WORDS | _HOUR_NAMES
+_NAMED_HOURS = f"{any_of(_HOUR_NAMES)}|{numbers.number_word()}"
 _CLOCK = re.compile(
     rf"{DIGITS_BEGIN}{_PART}(?<!\d[.,:/])(\d{{1,2}})(?:[:.]|\s?h\s?)(\d\d)(?::\d\d)?(?!\d)"
     rf"(?:\s?{_HALF})?(?:\s?{_CALLED})?{END}(?![.,:/-]\d){_AFTER}"
@@ -51,7 +61,8 @@ _HALVES = re.compile(rf"{BEGIN}({any_of(['dedh', 'डेढ़', 'dhai', 'dhaai'
 _PAST = re.compile(rf"{BEGIN}(\d{{1,2}})\s(?:minutes?\s)?past\s(\d{{1,2}}|{_NAMED_HOURS}){END}(?:\s?{_HALF})?{_AFTER}")
 _NAMED = re.compile(rf"{BEGIN}(?:12\s)?(noon|midday|midnight){END}")
 _BARE = re.compile(
-    rf"(?:at\s|by\s|around\s|karib\s)?(?:(\d{{1,2}})|({_NAMED_HOURS}))(?:\s(?:thirty|(fifteen|forty five)))?[.!]?"
+    rf"(?:at\s|by\s|around\s|karib\s|الساعة\s)?(?:(\d{{1,2}})|({_NAMED_HOURS}))"
+    r"(?:\s(?:thirty|(fifteen|forty five)))?[.!]?"
 )
 _ISO = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:\d\d)?(?![\d:])")
 USUAL: Sequence[tuple[str, str]] = (("08:00", "20:00"),)
@@ -77,7 +88,7 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
         values.extend(Value(value, match[0], start, match.end()) for value in times)
 
     def times(hour: str, minute: int, half: str | None, part: str | None, shift: int = 0) -> list[str]:
-        number = int(hour) if hour.isdecimal() else numbers.WORDS[fold_word(hour)]
+        number = int(hour) if hour.isdecimal() else _HOURS_BY_WORD[fold_word(hour)]
         is_sure = hour.startswith("0") or number == 0
         return _open(_times(number, minute, half, part or anywhere, shift=shift, is_sure=is_sure), spans)
 
@@ -88,7 +99,7 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
         add(match, [f"{match[1]}:{match[2]}"])
     for match in _HOUR.finditer(plain):
         part, fraction, hour, half, unit, after = match.groups()
-        is_number = hour.isdecimal()
+        is_number = hour.isdecimal() or fold_word(hour) in _HOUR_NAMES
         if not (half or unit or (fraction and is_number) or (is_number and (part or after))):
             if not (fraction and fraction in ("half past", "quarter past", "quarter to")):
                 continue
@@ -113,7 +124,7 @@ def read(text: str, now: datetime, spans: Spans = USUAL) -> Reading:
     reading = reading_of(text, find(text, now, spans), known=(*_MORNING, *_NOON, *_EVENING, *_NIGHT))
     match = _BARE.fullmatch(plain_digits(text).strip()) if not reading.values else None
     if match:
-        hour = int(match[1]) if match[1] else numbers.WORDS[fold_word(match[2])]
+        hour = int(match[1]) if match[1] else _HOURS_BY_WORD[fold_word(match[2])]
         ended = plain_digits(text).strip().rstrip(".!")
         minute = 30 if ended.endswith("thirty") else 15 if ended.endswith("fifteen") else 45 if match[3] else 0
         sure = (match[1] or "").startswith("0")

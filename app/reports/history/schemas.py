@@ -12,6 +12,7 @@ from app.reports.cards.card_schemas import ClippedSchema, GoneSchema, PlaceOptio
 from app.reports.filters.ranges import PATTERN
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import KINDS
+from app.reports.history.condition_schemas import ConditionSchema
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.reviews.review_schemas import ReviewSchema
@@ -157,15 +158,6 @@ class HoldsSchema(ResponseSchema):
 
     what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent"]))
     n = fields.Integer()
-
-
-class ConditionSchema(ResponseSchema):
-    """A condition of `f` in words."""
-
-    f = fields.String(metadata={"description": "As the address says it", "example": "turns:gt:5"})
-    label = fields.String()
-    op = fields.String(metadata={"example": "gt"})
-    values = fields.List(fields.String())
 
 
 class ConversationPageSchema(PageSchema):

@@ -364,3 +364,14 @@ def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch
     db.session.commit()
     late = other.post(f"{PATH}/clients/{client_id}")
     assert (late.status_code, late.json["code"]) == (409, "client_purged")
+
+
+def test_filters_are_called_what_the_reader_calls_them(as_: SignIn) -> None:
+    reader = as_("subscriber")
+    reader.post(f"{PATH}?{RANGE}&intent=service.book&f=intent:eq:service.book;turns:gt:5")
+    for language, turns in (("en", "Turns"), ("hi", None)):
+        (row,) = reader.get(PATH, headers={"Accept-Language": language}).json["items"]
+        assert row["intent_title"] == "Service book"
+        intent, counted = row["conditions"]
+        assert (intent["f"], intent["op"], intent["values"]) == ("intent:eq:service.book", "eq", ["Service book"])
+        assert counted["label"] == turns or not counted["label"].isascii()

@@ -15,6 +15,7 @@ from app.core.db.base import db
 from app.leads.models import Lead
 from tests.app.leads.making import API, PHONE, add_lead, body, own_vehicle, price_list
 from tests.app.masters.making import two_outlets, vin
+from tests.conftest import add_person
 from tests.documents import written
 
 As = Callable[..., FlaskClient]
@@ -282,3 +283,16 @@ def test_leads_are_exported(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     answer = as_("admin").get(f"{API}/leads/export.csv")
     lines = answer.text.splitlines()
     assert lines[0].startswith("\ufeffnumber,state,name") and lines[1].startswith("L-1,new,'=cmd()")
+
+
+def test_access_to_one_lead_is_explained(as_: As) -> None:
+    baner, nashik = two_outlets()
+    leads = [add_lead(outlet, number) for number, outlet in enumerate((baner, nashik), 1)]
+    person = add_person("client", scope={"outlets": [str(baner.id)]})
+    db.session.commit()
+    url = f"{API}/people/{person.id}/access/explain?action=read&subject=Lead"
+    answers = [as_("admin").get(f"{url}&id={lead.id}").json for lead in leads]
+    assert [(answer["allowed"], answer["because"][-1]["code"]) for answer in answers] == [
+        (True, "inside_outlets"), (False, "outside_outlets"),
+    ]  # fmt: skip
+    assert answers[0]["because"][-1]["name"] == f"L-{leads[0].number}"

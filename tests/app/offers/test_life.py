@@ -17,6 +17,7 @@ from app.notifications.models import Notification
 from app.offers import service
 from app.offers.models import Offer
 from app.offers.service import BY_PEOPLE, LIFE
+from tests.conftest import add_person
 from tests.factories.lifecycles import pairs
 from tests.factories.offers import API, add_customer, add_outlets, create_offer, move
 
@@ -168,3 +169,13 @@ def test_a_name_is_unique_in_its_client_and_a_copy_has_another(as_: As, offer: d
 def test_roles_may_what_they_may(as_: As, offer: dict[str, Any]) -> None:
     for role, status in (("maintainer", 200), ("author", 403), ("subscriber", 403), ("client", 403)):
         assert as_(role).get(f"{API}/{offer['id']}").status_code == status
+
+
+def test_access_to_one_offer_is_explained(as_: As, offer: dict[str, Any]) -> None:
+    person = add_person("maintainer", scope={"clients": []})
+    db.session.commit()
+    url = f"/api/v1/people/{person.id}/access/explain?action=read&subject=Offer&id={offer['id']}"
+    answer = as_("admin").get(url).json
+    assert not answer["allowed"] and answer["because"][-1] == answer["because"][-1] | {
+        "code": "outside_clients", "name": offer["name"],
+    }  # fmt: skip

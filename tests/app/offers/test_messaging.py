@@ -163,6 +163,10 @@ def test_what_cannot_be_sent_is_not_submitted(
     offer = create_offer(admin, outlet, **({"channel": "whatsapp", "message": TEXT, "bot": account.bot} | more))
     refused = move(admin, offer, "submit")
     assert refused.status_code == 422 and set(refused.json["errors"]) == fields
+    for language in ("hi", "ar"):
+        checks = admin.get(f"{API}/{offer['id']}", headers={"Accept-Language": language}).json["checks"]
+        words = checks["channel"][0].replace("WhatsApp", "").replace("SMS", "")
+        assert set(checks) == fields and not any(sign.isascii() and sign.isalpha() for sign in words)
     assert admin.post(f"{API}/{offer['id']}/test", json={"language": "en"}).json["code"] == "not_connected"
 
 

@@ -115,4 +115,6 @@ def test_a_bot_whose_pages_prove_nobody_cannot_show_offers(as_: As, outlet: Outl
     add_customer(outlet, 1)
     offer = create_offer(admin, outlet, channel="web", message=TEXT, bot=bot)
     assert set(offer["checks"]) == {"channel"} and offer["senders"] == []
+    spoken = admin.get(f"{API}/{offer['id']}", headers={"Accept-Language": "hi"}).json["checks"]["channel"]
+    assert "वेब टोकन" in spoken[0]
     assert set(create_offer(admin, outlet, name="B", channel="web", message=TEXT)["checks"]) == {"channel", "bot"}

@@ -19,6 +19,8 @@ function row(id: string, changes: Partial<Export> = {}): Export {
     expires_at: "2026-11-28T07:12:00Z",
     client: null,
     query: "bot=7&outcome=abandoned",
+    conditions: [],
+    intent_title: null,
     file: `/api/v1/exports/${id}/file`,
     ...changes,
   };
@@ -54,6 +56,24 @@ describe("exports", () => {
       /Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/,
     );
     expect(await textOf("r=2026-11-01..2026-11-21")).toContain("21 Nov 2026");
+  });
+
+  it("call intents and conditions what the server calls them", async () => {
+    const named = row("1", {
+      query: "intent=service.book&f=intent:in:service.book,sales.test",
+      intent_title: "Book a service",
+      conditions: [
+        {
+          f: "intent:in:service.book,sales.test",
+          label: "Intent",
+          op: "in",
+          values: ["Book a service", "Test drive"],
+        },
+      ],
+    });
+    const text = (await open(named)).text("tbody th")!.replaceAll(/[\u2068\u2069]/g, "");
+    expect(text).toContain("Intent: Book a service · Intent is any of: Book a service, Test drive");
+    expect(text).not.toContain("service.book");
   });
 
   it("that failed say why", async () => {

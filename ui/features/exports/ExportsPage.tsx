@@ -118,7 +118,7 @@ function Content({ row }: { row: Export }) {
         <span className="block small quiet">{t("exports.asked", { time: f.dateTime(row.asked_at) })}</span>
       </>
     );
-  const { range, filters } = contentOf(row.query, bots, t, f);
+  const { range, filters } = contentOf(row, bots, t, f);
   return (
     <>
       <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>

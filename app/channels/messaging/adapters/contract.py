@@ -63,7 +63,8 @@ class Inbound:
     media: tuple[dict[str, Any], ...] = ()
     ref: dict[str, Any] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
-    """Of a status `ids` or `until` (ms), `status`, `code`, `detail`; of a pressed button `callback`; also `thread`.
+    """Of a status `ids` or `until` (ms), `status`, `code`, `detail`; of a pressed button `callback`, of a start
+    button `begins`; also `thread`.
 
     Of what is unreadable `reason`.
     """

@@ -129,7 +129,10 @@ def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any
         return ("text" if text else "media"), key, text, "", {}
     if postback:
         reference = text_of(postback.get("payload"), 1000)
-        return "choice", text_of(postback.get("mid"), 200), text_of(postback.get("title")), reference, {}
+        key, title = text_of(postback.get("mid"), 200), text_of(postback.get("title"))
+        if "get_started" in reference.casefold():
+            return "text", key, title or reference, "", {"begins": True}
+        return "choice", key, title, reference, {}
     for name, status in (("read", "read"), ("delivery", "delivered")):
         if receipt := part(item, name):
             ids = [text_of(mid, 200) for mid in receipt.get("mids") or []] if name == "delivery" else []

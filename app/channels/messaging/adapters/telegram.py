@@ -127,14 +127,15 @@ def _name(person: Mapping[str, Any]) -> str:
 
 
 def _message(key: str, message: Mapping[str, Any]) -> Inbound:
-    """Return the event of a message; `/start x` says by which link the person came."""
+    """Return the event of a message; `/start` begins a conversation, `/start x` says by which link the person came."""
     chat, person = part(message, "chat"), part(message, "from")
     user = text_of(chat.get("id"), 40)
     if not user:
         raise UnreadableRequest("no_chat")
     text = text_of(message.get("text"))
     word, _, start = text.partition(" ")
-    ref = {"ad_source_id": start[:120]} if word == "/start" and start else {}
+    more = {"begins": True} if word == "/start" else {}
+    ref = {"ad_source_id": start[:120]} if more and start else {}
     media = tuple({"type": name, "ext_media_id": _file_id(message[name])} for name in MEDIA if message.get(name))
     place, card = part(message, "location"), part(message, "contact")
     kind, content = "text", text
@@ -150,7 +151,7 @@ def _message(key: str, message: Mapping[str, Any]) -> Inbound:
         kind = "ignored"
     return Inbound(
         "", key, user, kind, moment_of(message.get("date"), 1000), text=content, name=_name(person), media=media,
-        ref=ref, language=text_of(person.get("language_code"), 12),
+        ref=ref, language=text_of(person.get("language_code"), 12), more=more,
     )  # fmt: skip
 
 

@@ -95,6 +95,20 @@ def test_a_file_becomes_live_and_answers_with_its_citation(admin: FlaskClient, b
     ]  # fmt: skip
 
 
+def test_passages_and_questions_come_in_the_order_of_their_scores(admin: FlaskClient) -> None:
+    pairs = ("Do you wash cars for free?", "Is there a price for a wash?", "What does wheel alignment need?")
+    flow = {
+        "format": "parley-flow/1", "languages": ["en"], "start": "bye", "nodes": {"bye": {"type": "end"}},
+        "knowledge": [{"question": {"en": question}, "answer": {"en": question[::-1]}} for question in pairs],
+    }  # fmt: skip
+    bot = create_bot(admin, flow=flow)
+    upload_sample(admin, bot, "price-list.md")
+    result = search(admin, bot, "cost of wheel alignment")
+    scores = [hit["score"] for hit in result["hits"]]
+    assert {hit["document"] is None for hit in result["hits"]} == {True, False}
+    assert scores == sorted(scores, reverse=True) and search(admin, bot, "cost of wheel alignment") == result
+
+
 def test_a_disabled_document_answers_no_more(admin: FlaskClient, bot: str) -> None:
     document = upload_sample(admin, bot, "price-list.md")
     at = f"/api/v1/bots/{bot}/documents/{document}"

@@ -109,6 +109,45 @@ def test_what_is_not_signed_changes_nothing(as_: As, app: Flask, client: FlaskCl
     do_jobs(app)
 
 
+def test_the_start_button_of_an_application_opens_a_conversation(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+
+    def say(text: str, update: int) -> list[str]:
+        provider.calls.clear()
+        account.send(client, telegram(text, update))
+        do_jobs(app)
+        return texts(provider)
+
+    opening = say("/start spring", 1)
+    assert opening[0].startswith("Hello") and len(opening) == 2
+    assert db.session.scalars(select(Conversation)).all() == []
+    assert say("when are you open", 2)[0] == "From nine to six."
+    (conversation,) = db.session.scalars(select(Conversation)).all()
+    assert (conversation.messages_in, conversation.fallback_turns) == (1, 0)
+    # Under way it begins again, and so it does after a long silence.
+    say("Book a service", 3)
+    assert say("/start", 4) == opening
+    with time_machine.travel(now() + timedelta(days=2), tick=False):
+        assert say("/start", 5) == opening
+    db.session.expire_all()
+    assert [row.fallback_turns for row in db.session.scalars(select(Conversation))] == [0]
+
+
+def test_the_start_button_of_a_page_opens_a_conversation(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "messenger").connect()
+    body = json.loads(messenger("x", "m1"))
+    (item,) = body["entry"][0]["messaging"]
+    del item["message"]
+    item["postback"] = {"mid": "m1", "title": "Get Started", "payload": "GET_STARTED"}
+    account.send(client, json.dumps(body).encode())
+    do_jobs(app)
+    assert len(texts(provider)) == 2 and db.session.scalars(select(Conversation)).all() == []
+
+
 def test_a_repeat_is_answered_once_and_a_replay_changes_nothing(
     as_: As, app: Flask, client: FlaskClient, provider: Provider
 ) -> None:

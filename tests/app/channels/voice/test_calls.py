@@ -270,7 +270,7 @@ def test_the_telephone_in_the_browser_takes_the_same_way(as_: As) -> None:
     number = Number(as_("admin"), **TRANSFER)
     start = now()
     with time_machine.travel(start, tick=False):
-        begun = number.admin.post(f"{number.voice}/test-call", json={})
+        begun = number.admin.post(f"{number.voice}/test-call", json={}, headers={"Idempotency-Key": "call"})
     assert begun.status_code == 201, begun.text
     path = f"{number.voice}/calls/{begun.json['id']}"
     call = number.admin.get(path).json
@@ -278,7 +278,7 @@ def test_the_telephone_in_the_browser_takes_the_same_way(as_: As) -> None:
     body = {"token": call["token"], "speech": "when are you open", "confidence": 0.8, "from_ms": 4000, "to_ms": 5500,
             "bot_from_ms": 200, "bot_to_ms": 3500}  # fmt: skip
     with time_machine.travel(start + timedelta(seconds=6), tick=False):
-        call = number.admin.post(f"{path}/turns", json=body).json
+        call = number.admin.post(f"{path}/turns", json=body, headers={"Idempotency-Key": "turn"}).json
     assert call["turns"][1]["heard"] == "when are you open"
     assert call["turns"][1]["says"][0]["text"] == "From nine to six."
     with time_machine.travel(start + timedelta(seconds=10), tick=False):

@@ -11,7 +11,8 @@ import {
 } from "../../../../ui/features/bots/document/graph";
 import { branchRows, find, groups, inOrder, nodeLabel, variables } from "../../../../ui/features/bots/document/outline";
 import { lengthOf, pieces } from "../../../../ui/features/bots/document/limits";
-import type { Issue } from "../../../../ui/features/bots/document/types";
+import type { FlowDocument, Issue } from "../../../../ui/features/bots/document/types";
+import deadEnds from "../../../cases/dead_ends.cases.json";
 import { FLOW } from "./flows";
 
 describe("the outline", () => {
@@ -163,13 +164,23 @@ describe("issues of an earlier document", () => {
     ]);
   });
 
+  it.each(deadEnds.cases)(
+    "have as dead ends what the server reports: $name",
+    ({ start, nodes, intents = {}, open }) => {
+      const document = { format: "parley-flow/1", languages: ["en"], start, intents, nodes } as unknown as FlowDocument;
+      expect(currentIssues([], document).map(({ code, path }) => [code, path])).toEqual(
+        open.map((path) => ["dead_end", path]),
+      );
+    },
+  );
+
   it("have what a new node lacks at once", () => {
     const added = setAt(
       setAt(FLOW, ["nodes", "new"], { type: "message", text: {} }),
       ["nodes", "hello", "next"],
       "new",
     );
-    expect(codes(currentIssues([], added))).toEqual([OPEN[0], ["dead_end", "new", "nodes/new/next"]]);
+    expect(codes(currentIssues([], added))).toEqual([["dead_end", "new", "nodes/new/next"]]);
     const missing = setAt(FLOW, ["nodes", "hello", "next"], "nobody");
     expect(codes(currentIssues([], missing))[0]).toEqual(["missing_node", "hello", "nodes/hello/next"]);
   });

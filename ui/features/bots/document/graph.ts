@@ -82,9 +82,8 @@ export function reachable(document: FlowDocument, starts: readonly string[], thr
 /** Whether a reference is missing where a conversation would end in the open. */
 export function isOpen(slot: Slot, document: FlowDocument, fromStart: ReadonlySet<string>, name: string): boolean {
   if (slot.target !== undefined) return !(slot.target in document.nodes);
-  if (!slot.needed) return false;
-  // Where only intents lead, a path that ends goes back to the open question.
-  return slot.kind !== "next" || fromStart.has(name);
+  // Where only intents lead, a path that ends goes back to the open question; a jump always leads somewhere.
+  return slot.needed && (slot.kind === "to" || fromStart.has(name));
 }
 
 /** What is open in a document, by node: the paths of its references. */

@@ -4,7 +4,7 @@ import { AddChip, Chip } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useGetForm, usePage } from "../../../page";
-import { activeFilters } from "./filters";
+import { activeFilters, conditionLabel } from "./filters";
 import { useFocusAfterRemoval } from "./focus";
 import { PLACES, toggled } from "../filters/places";
 import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
@@ -42,12 +42,12 @@ export function ListFilters({ data }: { data: ConversationPage }) {
         {active.map(({ key, label, value }) => (
           <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
         ))}
-        {data.conditions.map(({ f: clause, label, op, values }) => (
+        {data.conditions.map((row) => (
           <Chip
-            key={clause}
-            label={`${label} ${t(`filters.op.${op}`)}` /* i18n: filters.op.* */}
-            value={values.join(f.comma)}
-            removeTo={here({ ...FIRST, f: query.f.filter((other) => other !== clause) })}
+            key={row.f}
+            label={conditionLabel(row, t)}
+            value={row.values.join(f.comma)}
+            removeTo={here({ ...FIRST, f: query.f.filter((other) => other !== row.f) })}
           />
         ))}
         <More data={data} />

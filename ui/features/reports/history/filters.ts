@@ -58,3 +58,9 @@ function evidence(id: string, t: TextFunction): string {
   const text = t(key);
   return text === key ? id : text;
 }
+
+/** A condition's field and operator in words. */
+export const conditionLabel = (
+  { label, op }: Pick<ConversationPage["conditions"][number], "label" | "op">,
+  t: TextFunction,
+): string => `${label} ${t(`filters.op.${op}`)}`; // i18n: filters.op.*

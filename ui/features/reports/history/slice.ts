@@ -2,13 +2,17 @@
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { readQuery } from "../../../page";
-import { activeFilters } from "./filters";
+import { activeFilters, conditionLabel } from "./filters";
 import { listGrammar } from "./query";
 import type { ConversationPage } from "./types";
 
-/** The words of one list by its query; bots are named by those the reader has. */
+/** The words of one list by its query; the server names its intent and conditions, the reader's bots its bots. */
 export function contentOf(
-  query: string,
+  {
+    query,
+    intent_title: intentTitle,
+    conditions,
+  }: { query: string } & Pick<ConversationPage, "intent_title" | "conditions">,
   bots: readonly { id: string; name: string }[],
   t: TextFunction,
   f: Formatter,
@@ -19,8 +23,8 @@ export function contentOf(
   return {
     range: from && to ? f.range(from, to) : t(`conversations.r.${values.r}`), // i18n: conversations.r.*
     filters: [
-      ...activeFilters(values, options, t, f).map(({ label, value }) => `${label}: \u2068${value}\u2069`),
-      ...values.f.map((clause) => `\u2068${clause}\u2069`),
+      ...activeFilters(values, options, t, f, intentTitle).map(({ label, value }) => `${label}: \u2068${value}\u2069`),
+      ...conditions.map((row) => `${conditionLabel(row, t)}: \u2068${row.values.join(f.comma)}\u2069`),
     ],
   };
 }
