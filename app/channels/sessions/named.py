@@ -59,7 +59,7 @@ class NamedSession(NamedTuple):
 def say(session: NamedSession, utterance: ConversationInput) -> tuple[Sequence[ChannelEvent], bool]:
     """Say something in a session, and return what comes of it; whether the bot waits for nothing any more."""
     key = session.id
-    limits.admit_message(key)
+    limits.admit("message", key)
     if db.session.scalar(select(ChannelSession.id).where(ChannelSession.id == key)) is None:
         _open(session)
     with read_only():

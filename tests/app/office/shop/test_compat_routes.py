@@ -134,9 +134,9 @@ def test_a_removal_without_a_product_removes_nothing(admin: FlaskClient, what: s
     for path in ("", "/", "?productId=", "?id=3", "/undefined", "/null", "/-1.5", "/3x", f"/{'9' * 30}"):
         answer = admin.delete(f"{SHOP}/{what}{path}")
         assert (answer.status_code, list(answer.json["errors"])) == (422, ["productId"]), path
-    assert [product["id"] for product in listed(admin, what)] == [3]
+    assert [product["id"] for product in list_rows(admin, what)] == [3]
     assert admin.delete(f"{SHOP}/{what}", query_string={"productId": "3"}).status_code == 200
-    assert listed(admin, what) == []
+    assert list_rows(admin, what) == []
     assert [admin.get(f"{SHOP}/{what}/{path}").status_code for path in ("3", "undefined")] == [405, 405]
 
 
