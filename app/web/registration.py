@@ -30,8 +30,8 @@ class PagePath(BaseConverter):
         """Leave the calls there are by now to themselves where nobody can read them: they come before pages."""
         super().__init__(url_map, *args, **kwargs)
         rules = {rule.rule[1:] for rule in url_map.iter_rules() if "GET" not in (rule.methods or ())}
-        named = {_NAME.sub("[^/]+", re.escape(rule)) for rule in rules}
-        calls = "|".join(sorted(rule for rule in named if "<" not in rule))
+        patterns = {_NAME.sub("[^/]+", re.escape(rule)) for rule in rules}
+        calls = "|".join(sorted(rule for rule in patterns if "<" not in rule))
         self.regex = rf"(?!(?:{'|'.join(NEVER_PAGES)})(?:/|$)|(?:{calls})$).*?"
 
 

@@ -59,7 +59,7 @@ describe("exports", () => {
   });
 
   it("call intents and conditions what the server calls them", async () => {
-    const named = row("1", {
+    const exported = row("1", {
       query: "intent=service.book&f=intent:in:service.book,sales.test",
       intent_title: "Book a service",
       conditions: [
@@ -71,7 +71,7 @@ describe("exports", () => {
         },
       ],
     });
-    const text = (await open(named)).text("tbody th")!.replaceAll(/[\u2068\u2069]/g, "");
+    const text = (await open(exported)).text("tbody th")!.replaceAll(/[\u2068\u2069]/g, "");
     expect(text).toContain("Intent: Book a service · Intent is any of: Book a service, Test drive");
     expect(text).not.toContain("service.book");
   });
