@@ -58,6 +58,7 @@ CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 WHOLE |= {
     "/api/v1/bots/{bot_id}/theme/schedule",
     "/api/v1/bot-templates/previews",
+    "/api/v1/bots/channels",
     "/api/v1/bots/health",
     "/api/v1/bots/{bot_id}/misses",
 }

@@ -87,6 +87,7 @@ test.each([
   await page.locator("#hours button[type=submit]").click();
   await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("Hours saved.");
   expect(await page.locator('#hours [name="week.0.to"]').inputValue()).toBe("18:30");
+  expect(await page.locator("#hours .cl-day").first().innerText()).toContain("09:00–18:30");
 
   await fill(page, `${outlet}?do=edit`, { address: "1 Station Road", latitude: "18.5", longitude: "73.8" });
   await sheet(page).locator('[name="phones[]"][type=tel]').first().fill("020 6712 4400");

@@ -16,6 +16,7 @@ export const BOT: Shape<"Bot"> = {
   replay_required: false,
   approvals: 0,
   client: { id: "1", name: "Meridian Motors" },
+  owner: { id: "3", full_name: "Asha Kulkarni" },
   sessions_28d: 2690,
   estimated_28d: 0,
   revision: 41,
@@ -488,6 +489,29 @@ export function bots(path: string): unknown {
           link: "/reports/conversations?bot=7&r=last_7_days",
           fallback: { value: 11.6, num: 281, den: 2412, small: false, link: MISSES.link },
           published_at: "2026-11-14T10:50:00Z",
+        },
+      ],
+    };
+  if (id === "channels")
+    return {
+      items: [
+        {
+          id: "7",
+          channels: [
+            { channel: "instagram", state: "degraded" },
+            { channel: "web", state: "connected" },
+          ],
+        },
+      ],
+      attention: 2,
+      refused: [
+        {
+          id: "33",
+          channel: "voice",
+          account: "+912068124410",
+          bot_id: "9",
+          bot_name: "After-visit <Feedback>",
+          last_error_at: "2026-11-21T05:50:00Z",
         },
       ],
     };

@@ -1,5 +1,5 @@
 /** Example answers of clients and their places. */
-import type { City, Client, Outlet, Parent, Tree, TreeOutlet } from "../../ui/features/clients/types";
+import type { City, Client, Outlet, OutletStanding, Parent, Tree, TreeOutlet } from "../../ui/features/clients/types";
 
 export const CLIENT: Client = {
   id: "1",
@@ -138,12 +138,52 @@ const listing = (items: readonly unknown[]) => ({
   previous: null,
 });
 
+/** The outlet beside its group: one figure better, one with too few, and one that nobody has. */
+export const STANDING: OutletStanding = {
+  parent: "Suryodaya <Autos>",
+  outlets: 7,
+  from: "2026-10-24",
+  to: "2026-11-20",
+  zone: "Asia/Kolkata",
+  as_of: "2026-11-21T14:02:31+05:30",
+  dashboard: "/reports/dashboard?out=outlet%3A21",
+  figures: [
+    {
+      id: "fallback_rate",
+      unit: "percent",
+      value: 5.2,
+      num: 189,
+      den: 3631,
+      small: false,
+      better: "down",
+      rank: 1,
+      of: 7,
+      median: 7.1,
+      others: [6.4, 7.1, 8.2, 9],
+    },
+    {
+      id: "csat",
+      unit: "percent",
+      value: 88.4,
+      num: 19,
+      den: 22,
+      small: true,
+      better: "up",
+      rank: null,
+      of: 6,
+      median: 81.6,
+      others: [80, 81.6],
+    },
+  ],
+};
+
 /** The answer to a path of theirs; nothing for any other. */
 export function clients(path: string): unknown {
   if (/\/clients\/\d+\/tree/.test(path)) return TREE;
   if (/\/clients\/\d+\/consents/.test(path)) return listing([consent]);
   if (/\/outlets\/\d+\/placements/.test(path)) return listing([placement]);
   if (/\/clients\/\d+/.test(path)) return CLIENT;
+  if (/\/reports\/outlets\/\d+/.test(path)) return STANDING;
   if (/\/outlets\/\d+/.test(path)) return OUTLET;
   if (path.startsWith("/api/v1/outlets")) return listing([OUTLET]);
   if (/\/parents\/\d+/.test(path)) return parent;

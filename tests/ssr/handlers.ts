@@ -25,6 +25,7 @@ export const HANDLERS: Handlers = {
   ...ASKED,
   kind: "knowledge",
   fallback: ["openai"],
+  order: ["knowledge", "openai", "http", "rasa"],
   openai: MODEL,
   shadow: { ...ASKED, kind: "rasa", url: "https://rasa.meridian.example" },
   revision: 3,

@@ -198,6 +198,10 @@ export const DEPLOYMENT: Deployment = {
   refused: 1,
   waiting: 0,
   failed: 3,
+  errors_24h: 2,
+  inbound_24h: [3, 5, 7, 6, 4, 3, 2, 1, 0, 0, 0, 0, 0, 1, 3, 6, 9, 8, 7, 6, 8, 9, 7, 4],
+  window_hours: 24,
+  people_open: 1204,
   revision: 4,
 };
 

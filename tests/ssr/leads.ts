@@ -1,5 +1,5 @@
 /** Example answers of leads. */
-import type { Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/leads/types";
+import type { Briefing, Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/leads/types";
 import { OPEN, STATES } from "../../ui/features/leads/types";
 
 const page = { total: 1, page: 1, per: 10, next: null, previous: null };
@@ -160,6 +160,46 @@ const RULE: Rule = {
 };
 const leaking = { overdue: 2, no_action: 1, sla: 1, expiring: 1, leads: 4, premium: 36_580 };
 
+/** What is known of the customer beside the lead. */
+export const BRIEFING: Briefing = {
+  language: "mr",
+  conversations: [
+    {
+      id: "7",
+      at: "2026-11-20T15:34:00Z",
+      lane: "web",
+      title: "is 3 year <price> same at other outlet",
+      link: "/reports/conversations/7",
+      state: "informed",
+      detail: "Service Desk",
+    },
+  ],
+  offers: [
+    {
+      id: "8",
+      at: "2026-11-04T13:30:00Z",
+      lane: "offers",
+      title: "EW before it ends",
+      link: "/offers/3",
+      state: "read",
+      detail: "",
+    },
+  ],
+  service: {
+    day: "2026-10-22",
+    type: "ac",
+    labels: { en: "AC repair", hi: "एसी मरम्मत" },
+    odometer_km: 46210,
+    outlet: "Pune Baner",
+  },
+  consents: [
+    { channel: "email", state: "opted_in", at: "2026-11-04T13:30:00Z" },
+    { channel: "sms", state: "opted_out", at: "2026-11-04T13:30:00Z" },
+    { channel: "whatsapp", state: "opted_in", at: "2026-11-04T13:30:00Z" },
+  ],
+  best_time: { basis: "calls", from_hour: 15, to_hour: 18, n: 3, of: 4 },
+};
+
 /** The answer to a path of theirs; nothing for any other. */
 export function leads(path: string): unknown {
   if (path.startsWith("/api/v1/leads/tree")) return TREE;
@@ -187,6 +227,7 @@ export function leads(path: string): unknown {
     };
   if (path.startsWith("/api/v1/leads/choices"))
     return { owners: [{ id: "9", full_name: "Neha Gowda" }], outlets: [{ id: "41", name: "Pune Baner" }] };
+  if (/\/leads\/\d+\/briefing/.test(path)) return BRIEFING;
   if (/\/leads\/\d+/.test(path)) return DETAIL;
   if (path.startsWith("/api/v1/leads")) return listing([LEAD]);
   if (/\/price-lists\/\d+/.test(path)) return PRICES;

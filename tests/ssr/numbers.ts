@@ -128,6 +128,7 @@ export const ALERT: Alert & { firing: NonNullable<Alert["firing"]> } = {
     score: null,
     provisional: true,
     currency: "INR",
+    trend: [11.2, 10.4, null, 12.1, 10.9, 17.2],
   },
   firing: {
     id: "10",
@@ -248,6 +249,8 @@ export function numbers(path: string): unknown {
   if (/^\/api\/v1\/schedules\/\d+\/deliveries/.test(path)) return pageOf(DELIVERIES);
   if (/^\/api\/v1\/schedules\/\d+/.test(path)) return SCHEDULE;
   if (path.startsWith("/api/v1/schedules")) return pageOf(SCHEDULES);
+  if (path.startsWith("/api/v1/alerts/firings"))
+    return pageOf([{ ...ALERT.firing, alert: { id: "9", name: ALERT.name }, unit: "percent", currency: "INR" }]);
   if (/^\/api\/v1\/alerts\/\d+\/firings/.test(path)) return pageOf([ALERT.firing]);
   if (/^\/api\/v1\/alerts\/\d+/.test(path)) return ALERT;
   if (path.startsWith("/api/v1/alerts")) return ALERTS;

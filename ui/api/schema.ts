@@ -367,6 +367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/firings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List when your alerts have fired, the latest first. */
+        get: operations["alerts.list_recent_firings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/test": {
         parameters: {
             query?: never;
@@ -892,6 +909,23 @@ export interface paths {
         put?: never;
         /** Create a bot as a draft. */
         post: operations["bots.create_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channels of bots with their states. */
+        get: operations["deployments.list_channels"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5569,6 +5603,25 @@ export interface paths {
         patch: operations["leads.change_lead"];
         trace?: never;
     };
+    "/api/v1/leads/{lead_id}/briefing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve what is worth knowing before a lead is called. */
+        get: operations["briefings.get_briefing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/{lead_id}/events": {
         parameters: {
             query?: never;
@@ -9198,6 +9251,25 @@ export interface paths {
         };
         /** Export the figures of all outlets as CSV. */
         get: operations["outlet_report.export_outlets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/outlets/{outlet_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the figures of an outlet beside those of its dealer group. */
+        get: operations["outlet_report.get_outlet_standing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12844,6 +12916,16 @@ export interface components {
         BareSeries: {
             data: number[];
         };
+        BestTime: {
+            /** @enum {string} */
+            basis: "calls" | "conversations";
+            from_hour: number;
+            /** @description Answered calls, or conversations, in these hours */
+            n: number;
+            /** @description Calls in these hours, or all conversations */
+            of: number;
+            to_hour: number;
+        };
         Bill: {
             balance: string;
             client: components["schemas"]["Billed"];
@@ -13229,6 +13311,7 @@ export interface components {
             name: string;
             /** @description The version that goes live when its model is ready */
             next_version: number | null;
+            owner: components["schemas"]["BotOwner"] | null;
             replay_required: boolean;
             revision: number;
             session_timeout_s: number | null;
@@ -13252,6 +13335,16 @@ export interface components {
             name?: string;
             replay_required?: boolean;
             session_timeout_s?: number | null;
+        };
+        BotChannel: {
+            /** @enum {string} */
+            channel: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            /** @enum {string} */
+            state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error";
+        };
+        BotChannels: {
+            channels: components["schemas"]["BotChannel"][];
+            id: string;
         };
         BotClient: {
             id: string;
@@ -13302,6 +13395,8 @@ export interface components {
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             model: string;
             openai?: components["schemas"]["HandlerConnection"];
+            /** @description Also those that are off, which keep their places */
+            order: ("knowledge" | "rasa" | "openai" | "http")[];
             rasa?: components["schemas"]["HandlerConnection"];
             retries: number;
             revision: number;
@@ -13333,6 +13428,10 @@ export interface components {
             group: string;
             id: string;
             name: string;
+        };
+        BotOwner: {
+            full_name: string;
+            id: string;
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
@@ -13515,6 +13614,13 @@ export interface components {
             voices: components["schemas"]["SpokenLanguage"][];
             warnings: components["schemas"]["VoiceWarning"][];
         };
+        BotsChannels: {
+            /** @description Accounts that are degraded or in error */
+            attention: number;
+            items: components["schemas"]["BotChannels"][];
+            /** @description The latest three, of all bots */
+            refused: components["schemas"]["RefusedAccount"][];
+        };
         BotsHealth: {
             as_of: string | null;
             items: components["schemas"]["BotHealth"][];
@@ -13536,6 +13642,34 @@ export interface components {
              * @example dealer@okbank
              */
             upi_id?: string;
+        };
+        BriefedConsent: {
+            /** Format: date-time */
+            at: string;
+            channel: string;
+            /** @enum {string} */
+            state: "opted_in" | "opted_out";
+        };
+        BriefedEvent: {
+            /** Format: date-time */
+            at: string;
+            detail: string;
+            id: string;
+            /** @example whatsapp */
+            lane: string;
+            link: string | null;
+            state: string | null;
+            title: string;
+        };
+        BriefedService: {
+            /** Format: date */
+            day: string;
+            labels: {
+                [key: string]: string;
+            };
+            odometer_km: number | null;
+            outlet: string;
+            type: string;
         };
         Bucket: {
             link: string;
@@ -15156,9 +15290,13 @@ export interface components {
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @enum {string} */
             environment: "test" | "live";
+            /** @description Messages not sent and requests not accepted in the last 24 hours */
+            errors_24h: number;
             /** @description Messages that could not be sent in the last seven days */
             failed: number;
             id: string;
+            /** @description Events that arrived in each of the last 24 hours, the oldest first */
+            inbound_24h: number[];
             language: string | null;
             last_error: string | null;
             /** Format: date-time */
@@ -15166,6 +15304,8 @@ export interface components {
             /** Format: date-time */
             last_inbound_at: string | null;
             outlet: components["schemas"]["DeploymentOutlet"] | null;
+            /** @description People whose reply window is open */
+            people_open: number;
             possible: ("verify" | "enable" | "degrade" | "recover" | "disable" | "fail" | "remove")[];
             /** @description Requests whose signature did not fit */
             refused: number;
@@ -15180,6 +15320,8 @@ export interface components {
             /** @description Messages that wait to be sent */
             waiting: number;
             webhook_url: string;
+            /** @description For how long a person can be answered freely; null has no limit */
+            window_hours: number | null;
         };
         DeploymentChange: {
             credentials?: components["schemas"]["Credentials"];
@@ -15918,6 +16060,10 @@ export interface components {
             sha256: string;
             value: number | null;
         };
+        FiredAlert: {
+            id: string;
+            name: string;
+        };
         Firing: {
             /** Format: date-time */
             acknowledged_at: string | null;
@@ -16240,6 +16386,12 @@ export interface components {
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             model?: string;
             openai?: components["schemas"]["HandlerSettings"];
+            /**
+             * @description All kinds after the flow in their places: those of `fallback` answer in this order
+             * @default
+             * @example openai,knowledge,rasa,http
+             */
+            order?: string;
             rasa?: components["schemas"]["HandlerSettings"];
             /** @default 1 */
             retries?: number;
@@ -16930,6 +17082,8 @@ export interface components {
             provisional: boolean;
             score: number | null;
             start: string;
+            /** @description Those of the last 28 windows, the oldest first */
+            trend: (number | null)[];
             value: number | null;
         };
         LatestPhoto: {
@@ -17011,6 +17165,14 @@ export interface components {
             columns: components["schemas"]["LeadColumn"][];
             currency: string;
             ended: components["schemas"]["LeadState"][];
+        };
+        LeadBriefing: {
+            best_time: components["schemas"]["BestTime"] | null;
+            consents: components["schemas"]["BriefedConsent"][];
+            conversations: components["schemas"]["BriefedEvent"][];
+            language: string;
+            offers: components["schemas"]["BriefedEvent"][];
+            service: components["schemas"]["BriefedService"] | null;
         };
         LeadChange: {
             customer?: components["schemas"]["LeadCustomerChange"];
@@ -19999,6 +20161,20 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        OutletStanding: {
+            as_of: string | null;
+            /** @description Its dashboard */
+            dashboard: string;
+            figures: components["schemas"]["StandingFigure"][];
+            /** Format: date */
+            from: string;
+            /** @description Open outlets of the group */
+            outlets: number;
+            parent: string;
+            /** Format: date */
+            to: string;
+            zone: string;
+        };
         Overlap: {
             count: number;
             offer: components["schemas"]["OfferPlace"];
@@ -20938,6 +21114,41 @@ export interface components {
             img: string;
             title: string;
         };
+        RecentFiring: {
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string;
+            alert: components["schemas"]["FiredAlert"];
+            /** Format: date-time */
+            at: string;
+            before: number | null;
+            currency: string;
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /** @description The frozen report of the window */
+            link: string;
+            mails: components["schemas"]["MailState"][];
+            n: number;
+            note: string;
+            provisional: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            score: number | null;
+            /** Format: date-time */
+            start: string;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            value: number;
+        };
+        RecentFiringPage: {
+            items: components["schemas"]["RecentFiring"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         RecipientContact: {
             id: string;
             last4: string;
@@ -20979,6 +21190,16 @@ export interface components {
             refreshToken: string;
         } & {
             [key: string]: unknown;
+        };
+        RefusedAccount: {
+            account: string;
+            bot_id: string;
+            bot_name: string;
+            /** @enum {string} */
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            id: string;
+            /** Format: date-time */
+            last_error_at: string | null;
         };
         RefusedPage: {
             /** Format: date-time */
@@ -22199,6 +22420,26 @@ export interface components {
             of: number;
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score";
+        };
+        StandingFigure: {
+            /** @enum {string} */
+            better: "up" | "down";
+            den: number | null;
+            /** @enum {string} */
+            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+            /** @description Null where it would tell of another outlet */
+            median: number | null;
+            num: number;
+            of: number | null;
+            /** @description Of the other outlets that the reader may see */
+            others: number[];
+            /** @description Null with too few conversations */
+            rank: number | null;
+            /** @description Whether it is of fewer than 30 */
+            small: boolean;
+            /** @enum {string} */
+            unit: "count" | "percent";
+            value: number | null;
         };
         StateCounts: {
             active: number;
@@ -24811,6 +25052,8 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                /** @description Words that a name contains */
+                q?: string;
                 /** @description Only alerts in this state; `paused` are those that are not active */
                 state?: "" | "armed" | "firing" | "acknowledged" | "resolved" | "paused";
             };
@@ -24865,6 +25108,33 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.list_recent_firings": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentFiringPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -26183,6 +26453,37 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.list_channels": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
+                group?: "" | "service" | "sales" | "psf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotsChannels"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -36846,6 +37147,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "briefings.get_briefing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadBriefing"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "leads.add_lead_event": {
         parameters: {
             query?: never;
@@ -44889,6 +45216,32 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlet_report.get_outlet_standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutletStanding"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -22,8 +22,15 @@ class BotClientSchema(ResponseSchema):
     name = Text()
 
 
+class BotOwnerSchema(ResponseSchema):
+    """The person who answers for a bot."""
+
+    id = Id()
+    full_name = Text()
+
+
 class BotSchema(ResponseSchema):
-    """A bot with its client and recent traffic."""
+    """A bot with its client, its owner and recent traffic."""
 
     id = Id(attribute="bot.id")
     name = Text(attribute="bot.name", metadata={"example": "Service desk"})
@@ -42,6 +49,7 @@ class BotSchema(ResponseSchema):
     replay_required = Switch(attribute="bot.replay_required")
     approvals = Whole(attribute="bot.approvals", metadata={"description": "People who must approve a version"})
     client = ma.fields.Nested(BotClientSchema)
+    owner = ma.fields.Nested(BotOwnerSchema, allow_none=True)
     sessions_28d = Whole()
     estimated_28d = Whole(metadata={"description": "Those at times an import has estimated, not among the others"})
     revision = Whole(attribute="bot.revision")

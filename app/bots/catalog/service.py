@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
 
+from app.accounts.users.models import User
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES, Bot, BotFlow, BotVersion, Goal
 from app.bots.catalog.splitting import close_split
 from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client, only_client
-from app.core.db.base import db, fetch, flush_or
+from app.core.db.base import db, fetch, flush_or, rows_by_id
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
 from app.core.providers import Provider
@@ -30,10 +31,11 @@ TAKEN = "This client already has a bot with this name."
 
 
 class ListedBot(NamedTuple):
-    """A bot with its client, its sessions of 28 days and today, and what of its document a list shows."""
+    """A bot with its client, its owner, its sessions of 28 days and today, and what of its document a list shows."""
 
     bot: Bot
     client: Client
+    owner: User | None
     sessions_28d: int
     estimated_28d: int
     """Those at times that an import has estimated, which lists and reports leave out unless they are asked for."""
@@ -66,11 +68,13 @@ def list_figures(bots: list[Bot]) -> list[ListedBot]:
     clients = {client.id: client for client in db.session.scalars(select(Client))}
     sessions, live = recent_sessions(bots), _live_languages(bots)
     drafts = _draft_languages([bot for bot in bots if bot.id not in live])
+    owners = rows_by_id(User, [bot.owner_id for bot in bots])
     rows = []
     for bot in bots:
         languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
         recent = sessions.get(bot.id) or Recent()
-        rows.append(ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since))
+        client, owner = clients[bot.client_id], owners.get(bot.owner_id)
+        rows.append(ListedBot(bot, client, owner, recent.measured, recent.estimated, languages, since))
     return rows
 
 

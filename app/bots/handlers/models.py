@@ -14,7 +14,9 @@ from app.core.security.encryption import Sealed, seal, unseal
 log = structlog.get_logger(__name__)
 EXTERNAL = ("rasa", "openai", "http")
 """Kinds of handlers that are other systems."""
-KINDS = ("flow", "knowledge", *EXTERNAL)
+LATER = ("knowledge", *EXTERNAL)
+"""Kinds that can answer after the flow."""
+KINDS = ("flow", *LATER)
 SHADOW = "shadow"
 """What the secret of the handler that only compares is kept by."""
 
@@ -30,7 +32,7 @@ class BotHandler(WorkspaceMixin, RevisionMixin, OfBot, Base):
 
     bot_id: Mapped[int]
     values: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """`kind`, `fallback`, `handlers` by kind, `shadow`, and the `patience` of a kind of our own; no secrets."""
+    """`kind`, `fallback`, `order`, `handlers` by kind, `shadow`, `patience` of a kind of our own; no secrets."""
     sealed_secrets: Mapped[str | None] = mapped_column(Sealed)
     """The secrets by kind as JSON."""
 
@@ -45,6 +47,11 @@ class BotHandler(WorkspaceMixin, RevisionMixin, OfBot, Base):
         except Unavailable:
             log.error("handler_secrets_unreadable", bot_id=self.bot_id)
             return {}
+
+    @property
+    def order(self) -> list[str]:
+        """Every kind after the flow in its place, those that answer and those that are off."""
+        return list(dict.fromkeys([*self.values.get("order", self.kinds), *self.kinds, *LATER]))
 
     def keep_secrets(self, secrets: dict[str, str]) -> None:
         """Store the secrets; the row has its id."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.bots.handlers.models import EXTERNAL, KINDS
+from app.bots.handlers.models import EXTERNAL, KINDS, LATER
 from app.bots.handlers.service import MOST_RETRIES, RETRIES, TIMEOUT_S, TIMES
 from app.core.http.schemas import (
     NO_SPACE,
@@ -19,6 +19,7 @@ from app.core.http.schemas import (
 
 URL_LENGTH, MODEL_LENGTH, INSTRUCTION_LENGTH, SECRET_LENGTH, TEXT_LENGTH = 500, 120, 4000, 300, 2000
 PRINTABLE = r"^[!-~]*$"
+_LATER = f"(?:{'|'.join(LATER)})"
 
 
 class HandlerSettingsSchema(Schema):
@@ -62,6 +63,13 @@ class HandlerSchema(HandlerSettingsSchema):
         Text(validate=ma.validate.OneOf(KINDS)), load_default=list, validate=ma.validate.Length(max=len(KINDS)),
         metadata={"description": "Kinds that answer where the ones before had no answer, in order"},
     )  # fmt: skip
+    order = Text(
+        load_default="", validate=Pattern(rf"^(?:{_LATER}(?:,{_LATER}){{0,{len(LATER) - 1}}})?$"),
+        metadata={
+            "description": "All kinds after the flow in their places: those of `fallback` answer in this order",
+            "example": "openai,knowledge,rasa,http",
+        },
+    )  # fmt: skip
     rasa = ma.fields.Nested(HandlerSettingsSchema)
     openai = ma.fields.Nested(HandlerSettingsSchema)
     http = ma.fields.Nested(HandlerSettingsSchema)
@@ -104,6 +112,10 @@ class BotHandlerSchema(HandlerConnectionSchema):
 
     kind = Text(metadata={"enum": list(KINDS)})
     fallback = ma.fields.List(Text(metadata={"enum": list(KINDS)}))
+    order = ma.fields.List(
+        Text(metadata={"enum": list(LATER)}),
+        metadata={"description": "Also those that are off, which keep their places"},
+    )
     rasa = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})
     openai = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})
     http = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})

@@ -69,12 +69,20 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
             shadow["kind"], SHADOW, shadow, "shadow.", before, old_secrets, secrets, names, errors
         )
         shadow = {"kind": shadow["kind"]} | checked
+    order = [kind for kind in values.get("order", "").split(",") if kind]
+    fallback = list(values.get("fallback", ()))
+    if order:
+        fallback.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
     _check_order(values, handlers, errors)
     if errors:
         raise Invalid(errors)
+    places = order or row.order
     patience = {name: values[name] for name in PATIENCE if name in values}
-    row.values = {"kind": values["kind"], "fallback": list(values.get("fallback", ())), "handlers": handlers,
-                  "shadow": shadow, "patience": patience}  # fmt: skip
+    row.values = {"kind": values["kind"], "fallback": fallback, "handlers": handlers, "shadow": shadow,
+                  "patience": patience}  # fmt: skip
+    # Those that are off keep their places, unless those that answer are in another order by now.
+    is_same = [kind for kind in places if kind in row.kinds] == row.kinds
+    row.values = {**row.values, "order": places if is_same else row.order}
     if secrets != old_secrets:
         row.keep_secrets(secrets)
     if row.revision == 0:
@@ -154,7 +162,7 @@ def serialize_handlers(row: BotHandler) -> dict[str, Any]:
     first = handlers.get(values["kind"]) or _serialize_settings(SETTINGS | values["patience"], None)
     shadow = values["shadow"] and values["shadow"] | _serialize_settings(values["shadow"], secrets.get(SHADOW))
     order = {name: values[name] for name in ("kind", "fallback")}
-    return order | first | handlers | {"shadow": shadow, "revision": row.revision}
+    return order | first | handlers | {"order": row.order, "shadow": shadow, "revision": row.revision}
 
 
 def _serialize_settings(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:

@@ -1,17 +1,18 @@
 """Calls on a bot's messaging accounts, and the webhooks that providers send to."""
 
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Any
 
 from flask import Response, url_for
 from sqlalchemy import func, select
 
+from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.service import get_bot
-from app.channels.messaging import intake, reading, service, templates
+from app.channels.messaging import activity, intake, reading, service, templates
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
-from app.channels.messaging.models import Deployment, InboundEvent, MessageTemplate, RawEvent, SentMessage
+from app.channels.messaging.models import Deployment, InboundEvent, MessageTemplate, RawEvent
 from app.channels.messaging.schemas import (
+    BotsChannelsSchema,
     DeploymentChangeSchema,
     DeploymentMoveSchema,
     DeploymentPageSchema,
@@ -27,7 +28,6 @@ from app.channels.messaging.schemas import (
 )
 from app.channels.messaging.service import LIFE
 from app.clients.models import Outlet
-from app.core import clock
 from app.core.db.base import db, rows_by_id, writing
 from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
@@ -43,9 +43,15 @@ blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
 )
 hooks_blp = Blueprint("hooks", __name__, url_prefix="/hooks", description="Webhooks of messaging providers.")
-RECENT = timedelta(days=7)
 TEST_TEXT = "This is a test message."
 DEPLOYMENT_CALLS = RowOperations("Deployment", "deployment", DeploymentSchema)
+
+
+@blp.get("/channels", Operation(needs("read", "Deployment"), query=BotListArgs, answer=BotsChannelsSchema))
+def list_channels(args: dict[str, Any]) -> dict[str, Any]:
+    """List the channels of bots with their states."""
+    items = activity.list_channels(list(page_of_bots(args).items))
+    return {"items": items, "attention": activity.count_attention(), "refused": activity.list_refused()}
 
 
 @blp.get(
@@ -253,17 +259,17 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
     """Return deployments as they are answered, with counts read at once."""
     deployments = list(rows)
     outlets = rows_by_id(Outlet, [row.outlet_id for row in deployments])
-    counts = _counts([row.id for row in deployments])
+    figures = activity.read_activity([row.id for row in deployments])
     names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
              "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
     return [
         {name: getattr(row, name) for name in names}
         | {
             "outlet": outlets.get(row.outlet_id), "possible": LIFE.possible(row.state),
-            "webhook_url": service.webhook_url(row),
+            "webhook_url": service.webhook_url(row), "window_hours": service.adapter_of(row).window_hours or None,
             "secrets": [{"name": name, "last4": secret_end(text)} for name, text in sorted(row.credentials.items())],
         }
-        | counts.get(row.id, {"waiting": 0, "failed": 0})
+        | figures[row.id]
         for row in deployments
     ]  # fmt: skip
 
@@ -279,22 +285,6 @@ def _serialize_template(deployment: Deployment, row: MessageTemplate) -> dict[st
         | contents
         | {"usable": templates.is_usable(row), "used": is_used}
     )  # fmt: skip
-
-
-def _counts(ids: list[int]) -> dict[int, dict[str, int]]:
-    """Return how many messages of each deployment wait, and how many have failed lately."""
-    counts: dict[int, dict[str, int]] = {key: {"waiting": 0, "failed": 0} for key in ids}
-    query = (
-        select(SentMessage.deployment_id, SentMessage.state, func.count())
-        .where(
-            SentMessage.deployment_id.in_(ids), SentMessage.state.in_(("queued", "sending", "failed")),
-            SentMessage.created_at > clock.now() - RECENT,
-        )
-        .group_by(SentMessage.deployment_id, SentMessage.state)
-    )  # fmt: skip
-    for deployment_id, state, count in db.session.execute(query) if ids else ():
-        counts[deployment_id]["failed" if state == "failed" else "waiting"] += count
-    return counts
 
 
 def _serialize_events(raws: Iterable[RawEvent]) -> list[dict[str, Any]]:

@@ -124,10 +124,53 @@ class DeploymentSchema(ResponseSchema):
     refused = Whole(metadata={"description": "Requests whose signature did not fit"})
     waiting = Whole(metadata={"description": "Messages that wait to be sent"})
     failed = Whole(metadata={"description": "Messages that could not be sent in the last seven days"})
+    errors_24h = Whole(metadata={"description": "Messages not sent and requests not accepted in the last 24 hours"})
+    inbound_24h = ma.fields.List(
+        Whole(), metadata={"description": "Events that arrived in each of the last 24 hours, the oldest first"}
+    )
+    window_hours = Whole(
+        allow_none=True, metadata={"description": "For how long a person can be answered freely; null has no limit"}
+    )
+    people_open = Whole(metadata={"description": "People whose reply window is open"})
     revision = Whole()
 
 
 DeploymentPageSchema = page_schema(DeploymentSchema)
+
+
+class BotChannelSchema(ResponseSchema):
+    """A channel with the state that asks for most among its accounts; a website unseen so far is unverified."""
+
+    channel = Text(metadata={"enum": ["web", *CHANNELS]})
+    state = Text(metadata={"enum": [state for state in STATES if state != "removed"]})
+
+
+class BotChannelsSchema(ResponseSchema):
+    """The channels on which a bot serves customers."""
+
+    id = Id()
+    channels = ma.fields.List(ma.fields.Nested(BotChannelSchema))
+
+
+class RefusedAccountSchema(ResponseSchema):
+    """An account whose credentials the provider refuses."""
+
+    id = Id()
+    channel = Text(metadata={"enum": list(CHANNELS)})
+    account = Text()
+    bot_id = Id()
+    bot_name = Text()
+    last_error_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class BotsChannelsSchema(ResponseSchema):
+    """The channels of the bots of a page of the list, and which accounts of all bots need attention."""
+
+    items = ma.fields.List(ma.fields.Nested(BotChannelsSchema))
+    attention = Whole(metadata={"description": "Accounts that are degraded or in error"})
+    refused = ma.fields.List(
+        ma.fields.Nested(RefusedAccountSchema), metadata={"description": "The latest three, of all bots"}
+    )
 
 
 class MessageTemplateSchema(ResponseSchema):

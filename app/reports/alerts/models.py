@@ -46,7 +46,7 @@ class Alert(WorkspaceMixin, RevisionMixin, Base):
     checked_from: Mapped[datetime | None]
     """The beginning of the last window that was judged."""
     last: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    """`{start, end, value, before, n, provisional}` of that window."""
+    """`{start, end, value, before, n, provisional}` of that window, and the `trend` of values up to it."""
     fired_at: Mapped[datetime | None]
 
 

@@ -1,5 +1,6 @@
 """Calls on alerts."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -20,6 +21,7 @@ from app.reports.alerts.schemas import (
     AlertPageSchema,
     FiringPageSchema,
     NewAlertSchema,
+    RecentFiringPageSchema,
     TrialSchema,
     TriedRuleSchema,
 )
@@ -38,8 +40,8 @@ ALERTS = Resource(
 @blp.get("", Operation(needs("read", "Dashboard"), query=AlertListArgs, answer=AlertPageSchema))
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     """List your alerts, those that fire first."""
-    user, state = require_user(), args.pop("state")
-    page = paginate(service.list_alerts(user, state), args, key=Alert.id, sort=service.URGENCY)
+    user, state, q = require_user(), args.pop("state"), args.pop("q")
+    page = paginate(service.list_alerts(user, state, q), args, key=Alert.id, sort=service.URGENCY)
     items = service.show_alerts(page.items)
     return with_more(page, items=items, metrics=METRICS, counts=service.count_alerts(user))
 
@@ -59,6 +61,13 @@ def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
 def create_alert(args: dict[str, Any]) -> Reply:
     """Create an alert."""
     return ALERTS.create(service.create_alert(args, require_user()))
+
+
+@blp.get("/firings", Operation(needs("read", "Dashboard"), query=PageArgs, answer=RecentFiringPageSchema))
+def list_recent_firings(args: dict[str, Any]) -> Page:
+    """List when your alerts have fired, the latest first."""
+    page = paginate(service.list_recent(require_user()), args, key=AlertFiring.id)
+    return replace(page, items=service.show_recent(page.items))
 
 
 @blp.get("/<int:alert_id>", Operation(needs("read", "Dashboard"), revisioned=True, answer=AlertSchema))

@@ -82,6 +82,11 @@ class LastWindowSchema(ResponseSchema):
     score = ma.fields.Float(allow_none=True)
     provisional = ma.fields.Boolean()
     currency = Text()
+    trend = ma.fields.List(
+        ma.fields.Float(allow_none=True),
+        dump_default=list,
+        metadata={"description": "Those of the last 28 windows, the oldest first"},
+    )
 
 
 class AlertSchema(ResponseSchema):

@@ -53,6 +53,10 @@ class TriedRuleSchema(RuleSchema):
 class AlertListArgs(PageArgs):
     """Your own alerts are listed with the newest first."""
 
+    q = Text(
+        load_default="", validate=ma.validate.Length(max=60), metadata={"description": "Words that a name contains"}
+    )
+
     state = Text(
         load_default="",
         validate=ma.validate.OneOf(["", *STATES, PAUSED]),
@@ -73,6 +77,24 @@ class AlertPageSchema(PageSchema):
 
 
 FiringPageSchema = page_schema(FiringSchema)
+
+
+class FiredAlertSchema(ResponseSchema):
+    """The alert that fired."""
+
+    id = Id()
+    name = Text()
+
+
+class RecentFiringSchema(FiringSchema):
+    """A firing of one of your alerts."""
+
+    alert = ma.fields.Nested(FiredAlertSchema)
+    unit = Text(validate=ma.validate.OneOf(UNITS))
+    currency = Text()
+
+
+RecentFiringPageSchema = page_schema(RecentFiringSchema)
 
 
 class AcknowledgementSchema(Schema):

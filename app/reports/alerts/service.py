@@ -12,7 +12,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
-from app.core.db.base import db, fetch, hold, note, without_lock
+from app.core.db.base import db, fetch, hold, note, rows_by_id, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import Conflict, field_error
 from app.core.jobs import Job, enqueue
@@ -46,6 +46,8 @@ MOST = 100
 TRIED = {"hour": 91 * 24, "day": 365, "week": 52}
 """Windows on which a rule is tried: a year, of hours a quarter."""
 LISTED = 100
+SHOWN = 28
+"""Windows whose values a list draws."""
 PAGE = "/reports/alerts"
 CHECKS = "check_alerts"
 _SHOWN_STATE = case((Alert.active, Alert.state), else_=PAUSED)
@@ -54,9 +56,10 @@ URGENCY = case({"firing": 4, "acknowledged": 3, "armed": 2, "resolved": 1}, valu
 RULE = ("name", "metric", "query", "window", "op", "threshold", "min_n", "cooldown_h", "emails", "active")
 
 
-def list_alerts(user: User, state: str = "") -> Select[Alert]:
-    """Select a person's own alerts, in a state where one is given."""
+def list_alerts(user: User, state: str = "", q: str = "") -> Select[Alert]:
+    """Select a person's own alerts, in a state and by words of their names where these are given."""
     query = select(Alert).where(Alert.owner_id == user.id)
+    query = query.where(*(Alert.name.icontains(word, autoescape=True) for word in q.split()))
     return query.where(_SHOWN_STATE == state) if state else query
 
 
@@ -185,10 +188,10 @@ def check_alert(alert_id: int) -> None:
     revision, scope = row.revision, scope_of(owner)
     with within(bound_workspace(), scope), without_lock():
         context = context_of(read_question(row.query))
-        judged = judge_last(row, metric_of(row), context, clock.now())
+        judged = judge_last(row, metric_of(row), context, clock.now(), last=SHOWN)
         judgement = judged[-1] if judged else None
         frozen = _freeze(context, judgement) if judgement is not None and judgement.is_met else None
-    _take_on(alert_id, revision, Reading(context, judgement, frozen, scope))
+    _take_on(alert_id, revision, Reading(context, judged, frozen, scope))
 
 
 def _freeze(context: ReportContext, judgement: Judgement) -> tuple[ReportQuery, dict[str, Any]]:
@@ -199,12 +202,17 @@ def _freeze(context: ReportContext, judgement: Judgement) -> tuple[ReportQuery, 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of an alert's number: the last window, the frozen report if it is to fire, and in which scope."""
+    """What was read of an alert's number: the last windows, the frozen report if it is to fire, and in which scope."""
 
     context: ReportContext
-    judgement: Judgement | None
+    judged: list[Judgement]
     frozen: tuple[ReportQuery, dict[str, Any]] | None
     scope: Scope
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """That of the last window."""
+        return self.judged[-1] if self.judged else None
 
 
 def _take_on(alert_id: int, revision: int, reading: Reading) -> None:
@@ -229,7 +237,9 @@ def _take_on(alert_id: int, revision: int, reading: Reading) -> None:
             noted["next_at"] = min(noted["next_at"], cool_at)
     is_new = judgement is not None and (row.checked_from is None or judgement.bucket.start > row.checked_from)
     if judgement is not None and is_new:
-        noted |= {"checked_from": judgement.bucket.start, "last": _serialize_judgement(judgement, context)}
+        values = [each.value for each in reading.judged]
+        last = {**_serialize_judgement(judgement, context), "trend": values}
+        noted |= {"checked_from": judgement.bucket.start, "last": last}
         if judgement.is_met and row.state == "armed" and is_cool:
             _fire(row, judgement, reading)
         elif judgement.is_met is False and row.state in ("firing", "acknowledged"):
@@ -308,6 +318,23 @@ def last_firing(row: Alert) -> AlertFiring | None:
 def list_firings(row: Alert) -> Select[AlertFiring]:
     """Select the firings of an alert."""
     return select(AlertFiring).where(AlertFiring.alert_id == row.id)
+
+
+def list_recent(user: User) -> Select[AlertFiring]:
+    """Select the firings of all alerts of a person."""
+    return select(AlertFiring).join(Alert, Alert.id == AlertFiring.alert_id).where(Alert.owner_id == user.id)
+
+
+def show_recent(rows: Sequence[AlertFiring]) -> list[dict[str, Any]]:
+    """Firings with the alert of each."""
+    alerts = rows_by_id(Alert, [row.alert_id for row in rows])
+    names = [column.key for column in AlertFiring.__mapper__.column_attrs]
+    return [
+        {name: getattr(row, name) for name in names}
+        | {"alert": alerts[row.alert_id], "unit": metric_of(alerts[row.alert_id]).unit,
+           "currency": (alerts[row.alert_id].last or {}).get("currency", "INR")}
+        for row in rows
+    ]  # fmt: skip
 
 
 def acknowledge_alert(row: Alert, reason: str, user: User) -> None:

@@ -6,7 +6,7 @@ import marshmallow as ma
 from marshmallow import fields
 from marshmallow.validate import Length
 
-from app.core.http.schemas import PageArgs, PageSchema, ResponseSchema, Text
+from app.core.http.schemas import Id, PageArgs, PageSchema, ResponseSchema, Text, Whole
 
 
 class TimelineArgs(PageArgs):
@@ -65,3 +65,54 @@ class TimelineSchema(PageSchema):
     masked = fields.Boolean(metadata={"description": "Whether the name is shortened to its initials"})
     as_of = fields.String(allow_none=True)
     zone = fields.String()
+
+
+class BriefedEventSchema(ResponseSchema):
+    """A conversation with the customer of a lead, or an offer to them."""
+
+    id = Id()
+    at = fields.AwareDateTime()
+    lane = fields.String(metadata={"example": "whatsapp"})
+    title = fields.String()
+    link = fields.String(allow_none=True)
+    state = fields.String(allow_none=True)
+    detail = fields.String()
+
+
+class BriefedServiceSchema(ResponseSchema):
+    """The last visit of the vehicle to a workshop."""
+
+    day = fields.Date()
+    type = fields.String()
+    labels = fields.Dict(keys=fields.String(), values=fields.String())
+    odometer_km = fields.Integer(allow_none=True)
+    outlet = fields.String()
+
+
+class BriefedConsentSchema(ResponseSchema):
+    """What the customer has agreed to on a channel."""
+
+    channel = fields.String()
+    state = fields.String(metadata={"enum": ["opted_in", "opted_out"]})
+    at = fields.AwareDateTime()
+
+
+class BestTimeSchema(ResponseSchema):
+    """The hours in which most calls were answered, or most conversations began."""
+
+    basis = fields.String(metadata={"enum": ["calls", "conversations"]})
+    from_hour = Whole()
+    to_hour = Whole()
+    n = Whole(metadata={"description": "Answered calls, or conversations, in these hours"})
+    of = Whole(metadata={"description": "Calls in these hours, or all conversations"})
+
+
+class LeadBriefingSchema(ResponseSchema):
+    """What is worth knowing before a lead is called, as far as the reader may know it."""
+
+    language = fields.String()
+    conversations = fields.List(fields.Nested(BriefedEventSchema))
+    offers = fields.List(fields.Nested(BriefedEventSchema))
+    service = fields.Nested(BriefedServiceSchema, allow_none=True)
+    consents = fields.List(fields.Nested(BriefedConsentSchema))
+    best_time = fields.Nested(BestTimeSchema, allow_none=True)

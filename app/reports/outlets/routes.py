@@ -11,7 +11,8 @@ from app.core.http.csv_lines import attach_csv
 from app.core.security.operations import Operation, needs
 from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.outlets import service
-from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
+from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs, OutletStandingSchema
+from app.reports.outlets.standing import compare_with_group
 
 blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets report.")
 
@@ -24,6 +25,17 @@ def compare_outlets(args: dict[str, Any]) -> Response:
     """Retrieve the figures of outlets, and the rank of each."""
     question = service.OutletQuery(**args)
     return revalidate(computed_once(partial(service.compare, question), "outlets", repr(question)))
+
+
+@blp.get(
+    "/outlets/<int:outlet_id>",
+    Operation(needs("read", "Dashboard"), limit="report", answer=OutletStandingSchema),
+)
+def get_outlet_standing(outlet_id: int) -> Response:
+    """Retrieve the figures of an outlet beside those of its dealer group."""
+    question = service.OutletQuery()
+    body = computed_once(partial(compare_with_group, outlet_id, question), "outlet", f"{outlet_id} {question!r}")
+    return revalidate(body)
 
 
 @blp.get(

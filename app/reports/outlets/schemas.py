@@ -36,6 +36,27 @@ class OutletFigureSchema(ResponseSchema):
     small = fields.Boolean(metadata={"description": "Whether it is of fewer than 30"})
 
 
+class StandingFigureSchema(OutletFigureSchema):
+    """A metric of an outlet beside those of its dealer group."""
+
+    better = fields.String(validate=OneOf(["up", "down"]))
+    rank = fields.Integer(allow_none=True, metadata={"description": "Null with too few conversations"})
+    of = fields.Integer(allow_none=True)
+    median = fields.Float(allow_none=True, metadata={"description": "Null where it would tell of another outlet"})
+    others = fields.List(fields.Float(), metadata={"description": "Of the other outlets that the reader may see"})
+
+
+class OutletStandingSchema(DatesSchema):
+    """An outlet beside the others of its dealer group, over the last 28 complete days."""
+
+    parent = fields.String()
+    outlets = fields.Integer(metadata={"description": "Open outlets of the group"})
+    zone = fields.String()
+    as_of = fields.String(allow_none=True)
+    figures = fields.List(fields.Nested(StandingFigureSchema))
+    dashboard = fields.String(metadata={"description": "Its dashboard"})
+
+
 class ComparedOutletSchema(ResponseSchema):
     """An outlet with its figures."""
 

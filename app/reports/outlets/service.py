@@ -86,7 +86,7 @@ def compare(question: OutletQuery, now: datetime | None = None) -> dict[str, Any
             _serialize(row, counts.get(row.id, {}), standing if is_known else None, links)
             for row in rows[start : start + question.per]
         ],
-        "all": _figures(_total(counts, {row.id for row in rows})),
+        "all": figures_of(_total(counts, {row.id for row in rows})),
         "total": len(rows),
         "page": question.page,
         "per": question.per,
@@ -161,7 +161,7 @@ def _total(counts: dict[int, Counts], outlets: set[int]) -> Counts:
     return sums
 
 
-def _figures(counts: Counts) -> list[dict[str, Any]]:
+def figures_of(counts: Counts) -> list[dict[str, Any]]:
     """Return the metrics of some counts, with what each is made of."""
     return [
         {
@@ -185,7 +185,7 @@ def _serialize(row: Any, counts: Counts, standing: Standing | None, links: Links
         "parent": row.parent,
         "city": row.city,
         "rank": standing.ranks.get(row.id) if standing else None,
-        "figures": _figures(counts),
+        "figures": figures_of(counts),
         "link": only.to(evidence="engaged"),
         "dashboard": only.to_dashboard(),
     }

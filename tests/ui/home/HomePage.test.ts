@@ -42,6 +42,7 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   estimated_28d: 0,
   live_version: null,
   live_since: null,
+  owner: null,
   languages: ["en"],
   session_timeout_s: null,
   revision: 1,

@@ -6,6 +6,8 @@ interface Props {
   values: (number | null)[];
   /** True draws the last step dotted: it may still change. */
   provisional?: boolean;
+  /** Where a line is dotted across. */
+  limit?: number | null;
 }
 
 type Point = readonly [x: number, y: number] | null;
@@ -26,14 +28,14 @@ function line(points: Point[]): string {
 }
 
 /** The line, a faint area below it and a dot at its end. */
-export function Sparkline({ values, provisional = false }: Props) {
+export function Sparkline({ values, provisional = false, limit = null }: Props) {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 2) return <svg className="sp" aria-hidden="true" />;
-  const low = Math.min(...numbers);
-  const span = Math.max(...numbers) - low || 1;
-  const points = values.map((value, index): Point =>
-    value === null ? null : [index, Math.round(HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN))],
-  );
+  const all = limit === null ? numbers : [...numbers, limit];
+  const low = Math.min(...all);
+  const span = Math.max(...all) - low || 1;
+  const height = (value: number) => Math.round(HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN));
+  const points = values.map((value, index): Point => (value === null ? null : [index, height(value)]));
   const last = points.at(-1) ?? null;
   const body = provisional ? points.slice(0, -1) : points;
   const first = points.find((point) => point);
@@ -43,6 +45,7 @@ export function Sparkline({ values, provisional = false }: Props) {
         {first && numbers.length === values.length && <path className="sa" d={`${line(body)}V${HEIGHT}H0z`} />}
         <path className="sl" d={line(body)} />
         {provisional && <path className="sl sd" d={line(points.slice(-2))} />}
+        {limit !== null && <path className="sl sd" d={`M0 ${height(limit)}h${values.length - 1}`} />}
       </svg>
       {last && <circle cx="100%" cy={last[1] / 2} r="2.5" />}
     </svg>

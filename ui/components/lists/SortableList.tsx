@@ -10,17 +10,30 @@ export interface Sortable extends Named {
   body: ReactNode;
 }
 
-interface Props {
+interface RowsProps {
   label: string;
   items: readonly Sortable[];
-  /** Sends the new order, all ids joined by commas, as `order`: how it works without script. */
-  form: Omit<ComponentProps<typeof ActionForm>, "children" | "onSubmit">;
   onSort: (order: string[]) => void;
   disabled?: boolean;
 }
 
 /** Rows in an order of one's own: by dragging the handle, Alt and arrows on it, or the buttons beside it. */
-export function SortableList({ label, items, form, onSort, disabled }: Props) {
+export function SortableList({
+  form,
+  ...rows
+}: RowsProps & {
+  /** Sends the new order, all ids joined by commas, as `order`: how it works without script. */
+  form: Omit<ComponentProps<typeof ActionForm>, "children" | "onSubmit">;
+}) {
+  return (
+    <ActionForm {...form} onSubmit={(event) => event.preventDefault()}>
+      <SortableRows {...rows} />
+    </ActionForm>
+  );
+}
+
+/** The same within a form that has more than an order: its buttons send all of it. */
+export function SortableRows({ label, items, onSort, disabled }: RowsProps) {
   const ids = items.map(({ id }) => id);
   const { order, held, announcement, help, place, list, handle } = useSorting({
     items,
@@ -29,7 +42,7 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
   });
   const sortables = order.map((id) => items.find((item) => item.id === id)).filter((item) => item !== undefined);
   return (
-    <ActionForm {...form} onSubmit={(event) => event.preventDefault()}>
+    <>
       <ol className="sortable" aria-label={label} {...list}>
         {sortables.map((item, at) => (
           <li key={item.id} data-id={item.id} data-held={held === item.id || undefined}>
@@ -38,7 +51,7 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
             <Mover
               icon="arrow-up"
               what={item.name}
-              order={moved(ids, item.id, at - 1)}
+              order={moved(ids, item.id, Math.max(0, at - 1))}
               off={disabled || at === 0}
               onMove={() => place(item, at - 1)}
             />
@@ -53,7 +66,7 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
         ))}
       </ol>
       <SortingHelp id={help} announcement={announcement} />
-    </ActionForm>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 /** One outlet: where it is, when it is open, who manages it, and which dealer groups it has been with. */
 import {
-  ActionForm,
-  Button,
+  Can,
   Card,
   LinkButton,
   Menu,
@@ -15,20 +14,17 @@ import {
 } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
-import { HoursFields } from "../../components/fields/HoursFields";
-import type { BusinessHours } from "../../components/fields/hours";
-import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
-import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { Now } from "./cells";
 import type { outletGrammar } from "./query";
 import type { Outlet } from "./types";
 
+const Against = later(() => import("./Against"), "Against");
+const Hours = later(() => import("./Hours"), "Hours");
 const OutletSheet = later(() => import("./OutletSheets"), "OutletSheet");
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** The page. */
 export default function OutletPage() {
@@ -43,6 +39,9 @@ export default function OutletPage() {
           <Head outlet={outlet} />
           <div className="columns cl-outlet">
             <div className="stack">
+              <Can I="read" a="Dashboard">
+                <Against outlet={outlet} />
+              </Can>
               <Hours key={outlet.revision} outlet={outlet} />
               <Moves outlet={outlet} />
             </div>
@@ -189,58 +188,6 @@ function Managers({ outlet }: { outlet: Outlet }) {
         </ul>
       )}
     </Card>
-  );
-}
-
-/** The week and the holidays: a form for who may change them. */
-function Hours({ outlet }: { outlet: Outlet }) {
-  const t = useText();
-  const f = useFormat();
-  const can = useCan();
-  const { here } = usePage<typeof outletGrammar>();
-  const call = `/api/v1/outlets/${outlet.id}/hours`;
-  const hours = outlet.hours as BusinessHours | null;
-  if (!can("update", "Client"))
-    return (
-      <Card title={t("clients.hours")} id="hours" lead={hours?.zone ?? outlet.zone}>
-        <Facts
-          items={DAYS.map((day, place) => [
-            f.weekday(place, "long"),
-            <bdi key={day}>
-              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(f.comma) || t("clients.closedNow")}
-            </bdi>,
-          ])}
-        />
-        {hours?.holidays && <p className="quiet">{f.list(hours.holidays.map((day) => f.date(day)))}</p>}
-      </Card>
-    );
-  return (
-    <Guarded call={call}>
-      <Card title={t("clients.hours")} id="hours" lead={hours?.zone ?? outlet.zone}>
-        <ActionForm
-          call={call}
-          method="PUT"
-          page={`${here({ do: undefined })}#hours`}
-          revision={String(outlet.revision)}
-          done="hours"
-          className="stack"
-        >
-          <Refusal title={t("clients.refused")} />
-          <HoursFields
-            as="rows"
-            hours={hours}
-            legend={t("clients.hoursAsk")}
-            help={t("clients.hoursHelp")}
-            without={t("clients.hoursNone")}
-          />
-          <p className="row">
-            <Button type="submit" variant="primary">
-              {t("clients.save")}
-            </Button>
-          </p>
-        </ActionForm>
-      </Card>
-    </Guarded>
   );
 }
 

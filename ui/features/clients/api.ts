@@ -8,6 +8,7 @@ import type {
   ConsentPage,
   ListArgs,
   Outlet,
+  OutletStanding,
   Parent,
   ParentPage,
   PlacementPage,
@@ -47,6 +48,10 @@ export const clientsApi = api.enhanceEndpoints({ addTagTypes: ["Client"] }).inje
     }),
     city: build.query<City, string>({ query: (id) => at("cities", id), providesTags: ["Client"] }),
     outlet: build.query<Outlet, string>({ query: (id) => at("outlets", id), providesTags: ["Client"] }),
+    outletStanding: build.query<OutletStanding, string>({
+      query: (id) => at("reports/outlets", id),
+      providesTags: ["Client"],
+    }),
     placements: build.query<PlacementPage, { id: string; page: PageRef }>({
       query: ({ id, page }) => path(`${at("outlets", id)}/placements`, { page: paged(page) }),
       providesTags: ["Client"],

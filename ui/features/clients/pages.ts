@@ -55,6 +55,9 @@ export const pages = [
       return [
         outlet.initiate(id),
         placements.initiate({ id, page: query.page }),
+        ...(can(session.user?.ability ?? [], "read", "Dashboard")
+          ? [clientsApi.endpoints.outletStanding.initiate(id)]
+          : []),
         ...(answer ? [parents.initiate(answer.client.id)] : []),
         ...(query.do === "edit" ? [cities.initiate()] : []),
         ...(query.do === "managers" && can(session.user?.ability ?? [], "read", "User")

@@ -55,3 +55,4 @@ export interface TreeArgs {
   open: string;
   each: string;
 }
+export type OutletStanding = Shape<"OutletStanding">;

@@ -22,8 +22,9 @@ import { leadsApi } from "./api";
 import { Due, Escalation, StatePill, useVehicle } from "./cells";
 import type { leadGrammar } from "./query";
 import { EVENTS, OPEN, type Event, type LeadDetail, type Touch } from "./types";
-import { Warranty } from "./Warranty";
 
+const Warranty = later(() => import("./Warranty"), "Warranty");
+const BeforeCall = later(() => import("./BeforeCall"), "BeforeCall");
 const EventSheet = later(() => import("./Sheets"), "EventSheet");
 const EditSheet = later(() => import("./Sheets"), "EditSheet");
 const TouchSheet = later(() => import("./Sheets"), "TouchSheet");
@@ -48,6 +49,7 @@ export default function LeadPage() {
               <Merged lead={lead} />
               <Stages lead={lead} />
               <NextAction lead={lead} />
+              {lead.closed_at === null && <BeforeCall id={lead.id} />}
               <Warranty lead={lead} />
               <Touches lead={lead} />
             </div>

@@ -4,6 +4,7 @@ import type { PageRef } from "../../page";
 import type { LeaksQuery, ListQuery, Narrowing } from "./query";
 import type {
   Board,
+  Briefing,
   Choices,
   LeadDetail,
   LeadPage,
@@ -44,6 +45,10 @@ export const leadsApi = api.enhanceEndpoints({ addTagTypes: ["Lead"] }).injectEn
       providesTags: ["Lead"],
     }),
     leadChoices: build.query<Choices, void>({ query: () => "/api/v1/leads/choices", providesTags: ["Lead"] }),
+    leadBriefing: build.query<Briefing, string>({
+      query: (id) => `/api/v1/leads/${encodeURIComponent(id)}/briefing`,
+      providesTags: ["Lead"],
+    }),
     lead: build.query<LeadDetail, string>({
       query: (id) => `/api/v1/leads/${encodeURIComponent(id)}`,
       providesTags: ["Lead"],

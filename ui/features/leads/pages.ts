@@ -14,7 +14,7 @@ import {
 } from "./query";
 
 // i18n: leads.done.*
-const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead } = leadsApi.endpoints;
+const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead, leadBriefing } = leadsApi.endpoints;
 const { priceLists, priceList, leadRules, leadRule } = leadsApi.endpoints;
 
 const look = {
@@ -110,6 +110,7 @@ export const pages = [
     query: leadGrammar,
     needs: ({ params: { id }, query, session }) => [
       lead.initiate(id),
+      leadBriefing.initiate(id),
       ...(query.do === "assign" ? choices(session.user?.ability) : []),
       ...(query.do === "merge" && query.other ? [lead.initiate(query.other)] : []),
     ],

@@ -38,3 +38,4 @@ export type Event = (typeof EVENTS)[number];
 export const CHANNELS = ["call", "message", "visit", "note"] as const;
 export const OUTCOMES = ["answered", "no_answer", "busy", "wrong_number", "sent", "read", "done"] as const;
 export const YEARS = [1, 2, 3, 4, 5] as const;
+export type Briefing = Shape<"LeadBriefing">;

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
 from app.conversations.provenance import Provenance
@@ -27,6 +28,8 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
     assert answer.status_code == 201
     body = answer.json
     assert isinstance(body.pop("id"), str) and isinstance(body["client"].pop("id"), str)
+    owner = body.pop("owner")
+    assert owner["full_name"] == db.session.get_one(User, int(owner["id"])).full_name
     document = {
         "state": "draft",
         "state_reason": None,

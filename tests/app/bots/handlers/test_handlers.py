@@ -174,6 +174,24 @@ def test_forms_send_empty_places(admin: FlaskClient, bot: str, peer: Peer) -> No
     assert "rasa" in answer.json and "openai" not in answer.json
 
 
+def test_an_order_puts_those_that_answer_in_turn_and_those_that_are_off_in_their_places(
+    admin: FlaskClient, bot: str, peer: Peer
+) -> None:
+    rasa = {"url": peer.url, "secret": ""}
+    before: Any = admin.get(address(bot)).json
+    assert before["order"] == ["knowledge", "rasa", "openai", "http"]
+    places = "openai,rasa,http,knowledge"
+    answer: Any = put_handler(admin, bot, kind="flow", fallback=["knowledge", "rasa"], rasa=rasa, order=places).json
+    assert (answer["fallback"], answer["order"]) == (["rasa", "knowledge"], places.split(","))
+    # A form without script says who answers, and leaves the places as they are.
+    answer = put_handler(admin, bot, kind="flow", fallback=["knowledge"], rasa=rasa).json
+    assert (answer["fallback"], answer["order"]) == (["knowledge"], places.split(","))
+    answer = put_handler(admin, bot, kind="knowledge", fallback=["rasa"], rasa=rasa).json
+    assert answer["order"] == ["knowledge", "rasa", "openai", "http"]
+    for wrong in ("flow", "rasa,", "rasa;http", "rasa,http,openai,knowledge,rasa"):
+        assert put_handler(admin, bot, kind="flow", order=wrong).status_code == 422
+
+
 def test_an_archived_bot_keeps_its_handlers(admin: FlaskClient, bot: str) -> None:
     revision = admin.get(f"/api/v1/bots/{bot}").headers["ETag"]
     assert admin.post(f"/api/v1/bots/{bot}/archive", headers={"If-Match": revision}).status_code == 200

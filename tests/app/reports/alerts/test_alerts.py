@@ -304,3 +304,41 @@ def test_a_rule_on_every_number_is_tried(as_: As, window: str) -> None:
     for metric in WATCHED:
         answer = person.post(f"{API}/test", json=rule | {"metric": metric.id})
         assert answer.status_code == 200, f"{metric.id}: {answer.text}"
+
+
+def test_alerts_are_found_by_words_of_their_names(as_: As) -> None:
+    person = as_("admin")
+    for name in ("Fallback of Service", "Fallback of 100% Sales", "Ratings"):
+        make(person, name=name)
+    for q, names in (("FALLBACK", 2), ("sales fall", 1), ("100%", 1), ("%", 1), ("_", 0), ("nothing", 0)):
+        assert person.get(API, query_string={"q": q}).json["total"] == names, q
+    assert person.get(API, query_string={"q": "x" * 61}).status_code == 422
+
+
+def test_an_alert_has_the_values_of_its_last_windows(as_: As) -> None:
+    person = as_("admin")
+    alert = make(person, window="day")
+    assert alert["last"] is None
+    run()
+    last = show(person, alert)["last"]
+    assert len(last["trend"]) == 28 and last["trend"][-1] == last["value"]
+    context = ReportContext(ReportQuery(), clock.now())
+    judged = judge_last(Alert(**RULE, window="day"), WATCHED[0], context, clock.now(), last=28)
+    row = db.session.scalars(select(Alert)).one()
+    row.last = {name: value for name, value in (row.last or {}).items() if name != "trend"}
+    db.session.commit()
+    assert show(person, alert)["last"]["trend"] == []
+    assert WATCHED[0].id == RULE["metric"] and last["trend"] == [judgement.value for judgement in judged]
+
+
+def test_what_ones_alerts_have_done_is_listed_the_latest_first(as_: As) -> None:
+    person, other = as_("admin"), as_("maintainer")
+    make(person, name="First", threshold=-1)
+    run()
+    make(person, name="Second", threshold=-1)
+    make(other, name="Hers", threshold=-1)
+    run()
+    items = person.get(f"{API}/firings").json["items"]
+    assert [item["alert"]["name"] for item in items] == ["Second", "First"]
+    assert items[0]["unit"] == "count" and items[0]["value"] is not None
+    assert [item["alert"]["name"] for item in other.get(f"{API}/firings").json["items"]] == ["Hers"]

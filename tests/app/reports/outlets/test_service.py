@@ -256,3 +256,32 @@ def test_as_many_queries_for_many_outlets_as_for_few(as_: SignIn, world: World) 
         add_outlet(f"More {n}", world.west, world.pune)
     db.session.commit()
     assert queries() == few
+
+
+def test_an_outlet_is_beside_the_others_of_its_group(as_: SignIn, world: World) -> None:
+    path = f"/api/v1/reports/outlets/{world.outlets['Wakad'].id}"
+    body = as_("admin").get(path).json
+    assert body is not None
+    figures = {figure["id"]: figure for figure in body["figures"]}
+    assert (body["parent"], body["outlets"]) == ("West", 4)
+    sessions = figures["engaged_sessions"]
+    assert (sessions["value"], sessions["rank"], sessions["of"]) == (31, 3, 4)
+    # Half of 31 and 32; counts are whole.
+    assert sessions["median"] in (31, 32) and sessions["others"] == [4, 32, 40]
+    fallback = figures["fallback_rate"]
+    # Karjat has too few: it has no rank, and is not among the others.
+    assert (fallback["num"], fallback["den"], fallback["rank"], fallback["of"]) == (2, 31, 2, 3)
+    assert fallback["better"] == "down" and len(fallback["others"]) == 2
+    table = as_("admin").get(f"/api/v1/reports/outlets?out=outlet:{world.outlets['Wakad'].id}").json
+    assert table is not None
+    assert [row["value"] for row in table["items"][0]["figures"]] == [row["value"] for row in body["figures"]]
+
+
+def test_a_reader_of_one_outlet_of_a_small_group_learns_nothing_of_the_others(as_: SignIn, world: World) -> None:
+    reader = as_("subscriber", scope={"outlets": [str(world.outlets["Baner"].id)]})
+    body = reader.get(f"/api/v1/reports/outlets/{world.outlets['Baner'].id}").json
+    assert body is not None
+    for figure in body["figures"]:
+        assert (figure["rank"], figure["of"], figure["median"], figure["others"]) == (None, None, None, [])
+    assert body["figures"][0]["value"] == 40
+    assert reader.get(f"/api/v1/reports/outlets/{world.outlets['Wakad'].id}").status_code == 404

@@ -32,6 +32,23 @@ describe("the list", () => {
     expect(links).toContain("/reports/conversations?bot=7&r=last_7_days&is=fallback");
   });
 
+  it("has each channel with the word for its state, who owns the bot, and what its provider refuses", async () => {
+    const view = await open([BOT]);
+    const channels = [...view.document.querySelectorAll("tbody .bl-channels li")].map((item) => item.textContent);
+    expect(channels).toEqual(["Instagram: Degraded", "Website: Connected"]);
+    expect(view.document.querySelector(".bl-channels .state-mark.degraded")).not.toBeNull();
+    expect(view.text(".bl-owner")).toContain("Asha Kulkarni");
+    expect(view.text("h1 ~ p, .page-head")).toContain("2 channels need attention");
+    expect(view.text(".notice.bad")).toContain("After-visit <Feedback>");
+    expect(view.link(".notice.bad a")).toBe("/admin/bots/9/channels?account=33");
+  });
+
+  it("asks for no channels where they may not be read", async () => {
+    const view = await open([{ ...BOT, owner: null }], "/admin/bots", { session: reader(["read", "Bot"]) });
+    expect(view.requests.some((path) => path.includes("/channels"))).toBe(false);
+    expect(view.text("thead")).not.toContain("Channels");
+  });
+
   it("asks for no figures and shows none to who may not read reports", async () => {
     const view = await open([BOT], "/admin/bots", { session: reader(["read", "Bot"]) });
     expect(view.requests.some((path) => path.includes("/health"))).toBe(false);

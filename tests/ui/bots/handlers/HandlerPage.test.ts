@@ -12,7 +12,13 @@ const open = (handlers = HANDLERS, options = {}, shadows = SHADOWS) =>
     (path) => (path.endsWith("/handler") ? handlers : path.includes("/handler/shadow") ? shadows : answer(path)),
     options,
   );
-const chosen = (document: Awaited<ReturnType<typeof open>>["document"], name: string) =>
+type Page = Awaited<ReturnType<typeof open>>["document"];
+/** Who answers after the flow, in order. */
+const chain = (document: Page) =>
+  [...document.querySelectorAll('input[name="fallback[]"][checked]')].map((box) => box.getAttribute("value"));
+const places = (document: Page) =>
+  [...document.querySelectorAll(".sortable > li")].map((row) => row.getAttribute("data-id"));
+const chosen = (document: Page, name: string) =>
   [...document.querySelectorAll(`select[name="${name}"] option[selected]`)].map((option) =>
     option.getAttribute("value"),
   );
@@ -20,15 +26,16 @@ const chosen = (document: Awaited<ReturnType<typeof open>>["document"], name: st
 describe("handlers", () => {
   it("are in their order after the flow, and say how each is asked", async () => {
     const { document, text } = await open();
-    expect(text(".bh-order li:first-child")).toContain("Always first.");
-    expect(chosen(document, "kind")).toEqual(["knowledge"]);
-    expect(chosen(document, "fallback[]")[0]).toBe("openai");
+    expect(text(".bh-flow")).toContain("Always first.");
+    expect(chain(document)).toEqual(["knowledge", "openai"]);
+    expect(places(document)).toEqual(["knowledge", "openai", "http", "rasa"]);
     expect(document.querySelector('[name="openai.url"]')!.getAttribute("value")).toBe(
       "https://llm.meridian.example/v1",
     );
     const summaries = [...document.querySelectorAll(".bh-one > summary")].map((summary) => summary.textContent);
     expect(summaries[0]).toContain("meridian-chat-2 · llm.meridian.example · key ends in 9f2c");
     expect(summaries[1]).toContain("not set up");
+    expect(summaries[2]).toContain("not set up");
     expect(chosen(document, "shadow.kind")).toEqual(["rasa"]);
   });
 
@@ -43,12 +50,16 @@ describe("handlers", () => {
   it("open where something is wrong, and keep what was typed", async () => {
     const form = {
       page: "bot-handler",
-      values: { kind: "openai", "fallback[]": "knowledge\n\n", "openai.url": "https://x.example" },
+      values: {
+        order: "openai,knowledge,rasa,http",
+        "fallback[]": "openai\nknowledge",
+        "openai.url": "https://x.example",
+      },
       problem: { status: 422, instance: CALL, errors: { "openai.model": ["Say which model answers."] } },
     };
     const { document, text } = await open(HANDLERS, { form });
-    expect(chosen(document, "kind")).toEqual(["openai"]);
-    expect(chosen(document, "fallback[]")[0]).toBe("knowledge");
+    expect(chain(document)).toEqual(["openai", "knowledge"]);
+    expect(places(document)).toEqual(["openai", "knowledge", "rasa", "http"]);
     expect([...document.querySelectorAll(".bh-one")].map((details) => details.hasAttribute("open"))).toEqual([
       true,
       false,
@@ -56,6 +67,18 @@ describe("handlers", () => {
       false,
     ]);
     expect(text(".bh-one .field-error")).toBe("Say which model answers.");
+  });
+
+  it("are moved without script by a button that sends the form with the new order", async () => {
+    const { document } = await open();
+    const buttons = [...document.querySelectorAll('.sortable > li:nth-child(2) button[name="order"]')];
+    expect(buttons.map((button) => button.getAttribute("value"))).toEqual([
+      "openai,knowledge,http,rasa",
+      "knowledge,http,openai,rasa",
+    ]);
+    expect(document.querySelector('input[name="order"]')).toBeNull();
+    // Enter in a field saves; it moves nothing.
+    expect(document.querySelector("#order form button")!.hasAttribute("name")).toBe(false);
   });
 
   it("show the test's whole chain without script", async () => {

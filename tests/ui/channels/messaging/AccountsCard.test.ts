@@ -24,7 +24,10 @@ describe("the accounts of a bot", () => {
     const { text, document } = await open();
     expect(text("#accounts tbody")).toContain("Connected");
     expect(document.querySelector(`#accounts a[href="${PAGE}?account=31"]`)).not.toBeNull();
-    expect(text("#accounts tbody tr")).toContain("3");
+    for (const part of ["3 not sent in 7 days", "24 h", "1,204 people open", "99 events in 24 hours"])
+      expect(text("#accounts tbody tr")).toContain(part);
+    expect(text(".bc-bad")).toBe("2");
+    expect(text(".bc-now")).toContain("Connected 1");
   });
 
   it("say what they are for where there is none, and offer each channel", async () => {
@@ -32,6 +35,14 @@ describe("the accounts of a bot", () => {
     expect(text("#accounts .empty")).toContain("No messaging account yet");
     const offered = [...document.querySelectorAll("#accounts a[href*='add=']")].map((link) => link.textContent);
     expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack", "Telephone"]);
+  });
+
+  it("say what they wait for, or what is wrong, beside the shape of the state", async () => {
+    const waiting = await open({ ...DEPLOYMENT, state: "unverified", last_inbound_at: null });
+    expect(waiting.text("#accounts tbody tr")).toContain("Waiting for the first event");
+    const bad = await open({ ...DEPLOYMENT, state: "degraded", last_error: "131048 Quality is low" });
+    expect(bad.text("#accounts tbody small[title]")).toBe("131048 Quality is low");
+    expect(bad.document.querySelector("#accounts .state-mark.degraded")).not.toBeNull();
   });
 
   it("warn where the provider refuses the credentials", async () => {

@@ -7,12 +7,28 @@ test("each has its state, its rule and what it saw last", async () => {
   const page = await opened("/reports/alerts", numbers);
   const rows = page.texts("tbody tr");
   expect(rows[0]).toContain("Firing");
-  expect(rows[0]).toContain("Handed off, above 13.0%, 1 complete day17.2%");
+  expect(rows[0]).toContain("Handed off, above 13.0%, 1 complete dayLast17.2%");
   expect(rows[1]).toContain("Paused");
   expect(page.texts(".segments a")).toEqual(["All 2", "Firing 1", "Paused 1"]);
   expect(page.document.querySelector(".segments a:nth-child(3)")?.getAttribute("href")).toBe(
     "/reports/alerts?state=paused",
   );
+});
+
+test("each draws its last windows with the limit, red where it fires, and what has fired is listed", async () => {
+  const page = await opened("/reports/alerts", numbers);
+  expect(page.document.querySelector("tbody .al-beyond .sp .sd")).not.toBeNull();
+  expect(page.texts("#recent tbody tr")[0]).toContain("Handed off <above> 13%FiringBefore and after12.6% → 17.2%");
+  expect(page.link("#recent tbody th a")).toBe("/reports/alerts/9");
+});
+
+test("they are searched by their names, in the state that is chosen", async () => {
+  const page = await opened("/reports/alerts?q=none&state=firing", (path) =>
+    path.includes("q=none") ? { ...(numbers(path) as object), items: [], total: 0 } : numbers(path),
+  );
+  expect(page.requests).toContain("/api/v1/alerts?per=25&state=firing&q=none");
+  expect(page.text(".empty")).toContain("No alert matches “none”");
+  expect(page.document.querySelector("form.sf input[name=state]")?.getAttribute("value")).toBe("firing");
 });
 
 test("a rule is tried before it is saved, and what was typed stays", async () => {

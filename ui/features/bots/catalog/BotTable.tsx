@@ -1,6 +1,6 @@
 /** The rows of the list: a bot's state and how it does at a glance, and what can be done with it. */
 import { useSelector } from "react-redux";
-import { useCan } from "../../../components";
+import { Avatar, useCan } from "../../../components";
 import { Sparkline } from "../../../components/charts/Sparkline";
 import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
@@ -11,8 +11,9 @@ import { selectSelectedBot } from "../../../state";
 import { shareText } from "../../reports/cards/figures";
 import { BotMenu } from "../layout/BotActions";
 import { BotState } from "../layout/BotFrame";
+import { Channels } from "./Channels";
 import { listOf, type botsGrammar } from "./query";
-import type { Bot, BotsHealth } from "./types";
+import type { Bot, BotsChannels, BotsHealth } from "./types";
 
 /** A rate from so many percent on is worth a look. */
 const HIGH_FALLBACK = 10;
@@ -21,16 +22,18 @@ const HIGH_FALLBACK = 10;
 export function BotTable({
   rows,
   health,
+  channels,
   busy,
 }: {
   rows: readonly Bot[];
   health: BotsHealth | undefined;
+  channels: BotsChannels | undefined;
   busy: boolean;
 }) {
   const t = useText();
   const can = useCan();
   const { query, here, url } = usePage<typeof botsGrammar>();
-  const columns = useColumns(health);
+  const columns = useColumns(health, channels);
   const selected = useSelector(selectSelectedBot);
   const list = listOf(query);
   const closed = here({ do: undefined, who: undefined });
@@ -61,8 +64,8 @@ export function BotTable({
   );
 }
 
-/** Name over group, state, version, sessions, fallback, languages, last publication. */
-function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
+/** Name over group, state, version, channels, sessions, fallback, languages, last publication, owner. */
+function useColumns(health: BotsHealth | undefined, channels: BotsChannels | undefined): DataColumn<Bot>[] {
   const t = useText();
   const f = useFormat();
   const { query, session, here } = usePage<typeof botsGrammar>();
@@ -100,8 +103,14 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
     },
     {
       key: "version",
+      offTablet: true,
       ...head(t("bots.version")),
       cell: (row) => (row.live_version ? <code>{t("bot.version", { n: row.live_version })}</code> : f.number(null)),
+    },
+    channels && {
+      key: "channels",
+      ...head(t("bots.channels")),
+      cell: (row) => <Channels of={channels.items.find(({ id }) => id === row.id)?.channels ?? []} />,
     },
     health && {
       key: "sessions",
@@ -159,6 +168,20 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
         const at = figures.published_at;
         return at ? <time dateTime={at}>{f.ago(at)}</time> : t("bots.never");
       },
+    },
+    {
+      key: "owner",
+      ...head(t("bots.owner")),
+      wide: true,
+      cell: ({ owner }) =>
+        owner ? (
+          <span className="bl-owner">
+            <Avatar name={owner.full_name} size={20} />
+            <bdi>{owner.full_name}</bdi>
+          </span>
+        ) : (
+          f.number(null)
+        ),
     },
   ];
   return columns.filter((column) => column !== undefined);

@@ -1,18 +1,20 @@
 /** The list of bots: any view of it is its address, dialogs included. */
-import { Can, Card, Empty, LinkButton, Notice, PageHead, Trouble } from "../../../components";
+import { Can, Card, Empty, LinkButton, Notice, PageHead, Trouble, useCan } from "../../../components";
 import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, usePage } from "../../../page";
+import { path } from "../../../lib/path";
 import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
 import { listOf, type botsGrammar } from "./query";
-import { BOT_GROUPS, LISTED_STATES, type BotPage, type Paused, SORTS } from "./types";
+import { BOT_GROUPS, LISTED_STATES, type BotPage, type BotsChannels, type Paused, SORTS } from "./types";
 import "./bots.css";
 
 const BotTable = later(() => import("./BotTable"), "BotTable");
+const ChannelKey = later(() => import("./Channels"), "ChannelKey");
 const BotDialog = later(() => import("../layout/BotDialogs"), "BotDialog");
 const PauseMany = later(() => import("./PauseMany"), "PauseMany");
 const CLOSED = { do: undefined, who: undefined };
@@ -21,15 +23,23 @@ const FIRST = { page: undefined, ...CLOSED };
 /** The page in each of its states. */
 export default function BotsPage() {
   const t = useText();
+  const f = useFormat();
   const { query, form } = usePage<typeof botsGrammar>();
   const bots = botsApi.useBotsQuery(listOf(query));
+  const can = useCan();
+  const channels = botsApi.useBotsChannelsQuery(listOf(query), { skip: !can("read", "Deployment") }).data;
   const { data } = bots;
   const isFiltered = Boolean(query.q || query.state || query.group);
   return (
     <>
       <PageHead
         title={t("bots.title")}
-        lead={data && t("bots.count", { n: data.total })}
+        lead={
+          data &&
+          [t("bots.count", { n: data.total }), channels?.attention && t("bots.attention", { n: channels.attention })]
+            .filter(Boolean)
+            .join(f.comma)
+        }
         actions={
           <>
             <Can I="read" a="Import">
@@ -48,13 +58,17 @@ export default function BotsPage() {
       <div className="stack">
         <Trouble of={bots} />
         <PauseResult />
+        {channels?.refused.map((account) => (
+          <Refused key={account.id} account={account} />
+        ))}
         {form && !form.answer && !query.do && (
           <Notice tone={form.problem.code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
             {form.problem.code === "stale" ? t("bot.stale") : form.problem.detail}
           </Notice>
         )}
         {data && (data.total > 0 || isFiltered) && <Filters />}
-        {data && (data.items.length > 0 ? <List data={data} busy={bots.isFetching} /> : <Nothing />)}
+        {data &&
+          (data.items.length > 0 ? <List data={data} channels={channels} busy={bots.isFetching} /> : <Nothing />)}
       </div>
       {data && <Above data={data} />}
     </>
@@ -74,6 +88,28 @@ function PauseResult() {
           <bdi>{refusal.name}</bdi>: {refusal.message}
         </span>
       ))}
+    </Notice>
+  );
+}
+
+/** An account that its provider refuses, and the way to its credentials. */
+function Refused({ account }: { account: BotsChannels["refused"][number] }) {
+  const t = useText();
+  const f = useFormat();
+  const channel = t(`messaging.c.${account.channel}`); // i18n: messaging.c.*
+  const title = `\u2068${account.bot_name}\u2069${f.comma}${channel}`;
+  return (
+    <Notice
+      tone="bad"
+      title={title}
+      actions={
+        <PageLink to={path(`/admin/bots/${account.bot_id}/channels`, { account: account.id })}>
+          {t("bots.newCredentials")}
+        </PageLink>
+      }
+    >
+      {t("bots.refused", { account: `\u2066${account.account}\u2069` })}{" "}
+      {account.last_error_at && t("bots.refusedAt", { at: f.dateTime(account.last_error_at) })}
     </Notice>
   );
 }
@@ -116,7 +152,7 @@ function Filters() {
 }
 
 /** The rows, the other pages, and as of when the figures are. */
-function List({ data, busy }: { data: BotPage; busy: boolean }) {
+function List({ data, channels, busy }: { data: BotPage; channels: BotsChannels | undefined; busy: boolean }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof botsGrammar>();
@@ -125,10 +161,11 @@ function List({ data, busy }: { data: BotPage; busy: boolean }) {
   return (
     <>
       <Card flush className="bl">
-        <BotTable rows={data.items} health={health} busy={busy} />
+        <BotTable rows={data.items} health={health} channels={channels} busy={busy} />
       </Card>
       <div className="bl-foot">
         <Pagination of={data} to={place} />
+        {channels && <ChannelKey />}
         {health?.as_of && <span className="quiet small">{t("bots.asOf", { time: f.dateTime(health.as_of) })}</span>}
       </div>
     </>

@@ -1,6 +1,6 @@
 /** The calls of bots. */
 import { api, path, type ApiState, type Shape } from "../../../api";
-import type { Bot, BotPage, BotsHealth, BotSummary, ListArgs, Previews, Templates } from "./types";
+import type { Bot, BotPage, BotsChannels, BotsHealth, BotSummary, ListArgs, Previews, Templates } from "./types";
 
 /** The list other pages choose a bot from. */
 export const ALL_BOTS: ListArgs = { q: "", page: 1, per: "100" };
@@ -27,6 +27,10 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
     }),
     botsHealth: build.query<BotsHealth, ListArgs>({
       query: (args) => path("/api/v1/bots/health", filtersOf(args)),
+      providesTags: ["Bot"],
+    }),
+    botsChannels: build.query<BotsChannels, ListArgs>({
+      query: (args) => path("/api/v1/bots/channels", filtersOf(args)),
       providesTags: ["Bot"],
     }),
     bot: build.query<Bot, string>({ query: addressOf, providesTags: ["Bot"] }),

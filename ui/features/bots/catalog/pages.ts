@@ -19,6 +19,9 @@ export const pages = [
       ...(can(session.user?.ability ?? [], "read", "Dashboard")
         ? [botsApi.endpoints.botsHealth.initiate(listOf(query))]
         : []),
+      ...(can(session.user?.ability ?? [], "read", "Deployment")
+        ? [botsApi.endpoints.botsChannels.initiate(listOf(query))]
+        : []),
     ],
     head: privateHead("bots.description"),
     view: () => import("./BotsPage"),

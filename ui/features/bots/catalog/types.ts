@@ -30,6 +30,7 @@ export type BotPage = Shape<"BotPage">;
 export type BotSummary = Shape<"BotSummary">;
 export type BotHealth = Shape<"BotHealth">;
 export type BotsHealth = Shape<"BotsHealth">;
+export type BotsChannels = Shape<"BotsChannels">;
 export type Templates = Shape<"Templates">;
 export type Previews = Shape<"Previews">;
 /** What can take the place of a part of a file that was not understood. */

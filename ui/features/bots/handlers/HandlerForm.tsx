@@ -1,4 +1,5 @@
 /** The form: who answers after the flow in which order, how each is asked, and who only compares. */
+import { useState } from "react";
 import { ActionForm, Button, Card, Icon } from "../../../components";
 import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
@@ -6,7 +7,11 @@ import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { frameGrammar } from "../layout/query";
 import { Refusal } from "../../../components/forms/Refusal";
-import { EXTERNAL, handlersOf, LATER, type Handlers } from "./api";
+import { ChoiceInput } from "../../../components/forms/controls";
+import { useFormState } from "../../../components/forms/typed";
+import { SortableRows } from "../../../components/lists/SortableList";
+import { useScripted } from "../../../hooks/useScripted";
+import { EXTERNAL, handlersOf, type Handlers } from "./api";
 import { Settings } from "./Settings";
 
 interface Props {
@@ -31,10 +36,9 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
       >
         <fieldset className="stack" disabled={fixed}>
           <Refusal title={t("handler.notSaved")} />
-          <Order handlers={handlers} />
-          {EXTERNAL.map((kind) => (
-            <Settings key={kind} kind={kind} name={kind} current={handlers[kind]} />
-          ))}
+          {/* What Enter in a field presses: the buttons of the rows would come first. */}
+          <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" />
+          <Order handlers={handlers} fixed={fixed} />
           <Shadow handlers={handlers} />
           <p className="row">
             <Button type="submit" variant="primary">
@@ -48,40 +52,65 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
   );
 }
 
-/** The flow, always first, and who is asked after it. */
-function Order({ handlers }: { handlers: Handlers }) {
+/** The flow, always first, and who is asked after it; those that are off keep their places. */
+function Order({ handlers, fixed }: { handlers: Handlers; fixed: boolean }) {
   const t = useText();
-  const none = { value: "", label: t("handler.nobody") };
-  // i18n: handler.k.*
-  const kinds = LATER.map((kind) => ({ value: kind, label: t(`handler.k.${kind}`) }));
+  const { values, errors } = useFormState();
+  const isScripted = useScripted();
+  const [order, setOrder] = useState<readonly string[]>(values.order ? values.order.split(",") : handlers.order);
   return (
-    <ol className="bh-order">
-      <li>
+    <>
+      <p className="bh-flow">
         <Icon name="git-branch" size={16} />
         <span>
           <strong>{t("handler.k.flow")}</strong> <span className="small quiet">{t("handler.flowFirst")}</span>
         </span>
-      </li>
-      <li>
-        <Select
-          label={t("handler.next")}
-          name="kind"
-          defaultValue={handlers.kind}
-          options={[{ value: "flow", label: t("handler.nobody") }, ...kinds]}
+      </p>
+      <input type="hidden" name="kind" value="flow" />
+      {isScripted && <input type="hidden" name="order" value={order.join(",")} />}
+      <SortableRows
+        label={t("handler.after")}
+        items={order.map((kind) => ({
+          id: kind,
+          name: t(`handler.k.${kind}`), // i18n: handler.k.*
+          body: <Row kind={kind} handlers={handlers} />,
+        }))}
+        onSort={setOrder}
+        disabled={fixed}
+      />
+      {errors.fallback && <p className="field-error">{errors.fallback}</p>}
+    </>
+  );
+}
+
+/** One handler: whether it answers, and how it is asked. */
+function Row({ kind, handlers }: { kind: string; handlers: Handlers }) {
+  const t = useText();
+  const external = EXTERNAL.find((name) => name === kind);
+  return (
+    <div className="bh-row">
+      {external ? (
+        <Settings kind={external} name={external} current={handlers[external]} />
+      ) : (
+        <p className="bh-flow">
+          <Icon name="book-open" size={16} />
+          <span>
+            <strong>{t("handler.k.knowledge")}</strong>{" "}
+            <span className="small quiet">{t("handler.knowledgeAbout")}</span>
+          </span>
+        </p>
+      )}
+      <label className="bh-on">
+        <span className="sr">{t("handler.answers", { what: t(`handler.k.${kind}`) })}</span>
+        <ChoiceInput
+          type="checkbox"
+          name="fallback[]"
+          value={kind}
+          defaultChecked={kind === handlers.kind || handlers.fallback.some((later) => later === kind)}
         />
-      </li>
-      {LATER.slice(1).map((_, place) => (
-        <li key={place}>
-          <Select
-            label={t("handler.after", { n: place + 3 })}
-            name="fallback[]"
-            place={place}
-            defaultValue={handlers.fallback[place] ?? ""}
-            options={[none, ...kinds]}
-          />
-        </li>
-      ))}
-    </ol>
+        <span aria-hidden="true">{t("handler.on")}</span>
+      </label>
+    </div>
   );
 }
 

@@ -10,9 +10,6 @@ export type Shadows = Shape<"ShadowPage">;
 export const EXTERNAL = ["openai", "rasa", "http"] as const;
 export type External = (typeof EXTERNAL)[number];
 
-/** The kinds that answer after the flow. */
-export const LATER = ["knowledge", ...EXTERNAL] as const;
-
 /** The call on a bot's handlers. */
 export const handlersOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/handler`;
 

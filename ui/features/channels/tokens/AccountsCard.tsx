@@ -2,26 +2,31 @@
 import { Card, Empty, MenuLink, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
 import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
+import { drawn, type DataColumn } from "../../../components/table/columns";
+import { Sparkline } from "../../../components/charts/Sparkline";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
 import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
+import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
 import { NewAccount } from "./NewAccount";
-import "../../../components/table/table.css";
 
-const TONES: Readonly<Record<string, "good" | "warn" | "bad" | undefined>> = {
-  connected: "good",
-  degraded: "warn",
-  error: "bad",
-};
+/** The states in the order that the line above the table has them. */
+const STATES = ["connected", "degraded", "error", "verified", "unverified", "disabled"] as const;
+/** The states in which an account waits for something. */
+const WAITING = ["unverified", "verified", "disabled"];
 
-/** The state of an account in a word. */
+/** The state of an account: its shape and its word. */
 export function AccountState({ state }: { state: string }) {
   const t = useText();
-  // i18n: messaging.s.*
-  return <Pill {...(TONES[state] && { tone: TONES[state] })}>{t(`messaging.s.${state}`)}</Pill>;
+  return (
+    <span className={`bc-state ${state}`}>
+      <ChannelStateMark state={state} />
+      {t(`messaging.s.${state}`) /* i18n: messaging.s.* */}
+    </span>
+  );
 }
 
 /** The card. */
@@ -40,6 +45,7 @@ export function AccountsCard({ bot }: { bot: Bot }) {
           <PageLink to={here({ account: row.id, add: undefined })}>{t("messaging.refusedText")}</PageLink>
         </Notice>
       ))}
+      {rows.length > 0 && <Now rows={rows} />}
       <Card
         id="accounts"
         title={t("messaging.accounts")}
@@ -63,73 +69,162 @@ export function AccountsCard({ bot }: { bot: Bot }) {
             {t("messaging.noneText")}
           </Empty>
         )}
-        {rows.length > 0 && <Rows rows={rows} />}
+        {rows.length > 0 && <Rows rows={rows} bot={bot} />}
       </Card>
       {query.add && mayAdd && <NewAccount key={query.add} bot={bot} channel={query.add} />}
     </>
   );
 }
 
+/** How many accounts are in each state, and what waits to be sent. */
+function Now({ rows }: { rows: readonly Deployment[] }) {
+  const t = useText();
+  const f = useFormat();
+  const waiting = rows.reduce((sum, row) => sum + row.waiting, 0);
+  return (
+    <p className="bc-now text-13">
+      <strong>{t("messaging.now")}</strong>
+      {STATES.map((state) => [state, rows.filter((row) => row.state === state).length] as const)
+        .filter(([, n]) => n > 0)
+        .map(([state, n]) => (
+          <span key={state}>
+            <AccountState state={state} /> <b>{f.number(n)}</b>
+          </span>
+        ))}
+      <span>
+        {t("messaging.queued")} <b>{f.number(waiting)}</b>
+      </span>
+    </p>
+  );
+}
+
+/** Why an account is as it is: the provider's last words where something is wrong, else what it waits for. */
+function Because({ row }: { row: Deployment }) {
+  const t = useText();
+  if (row.last_error && ["degraded", "error"].includes(row.state))
+    return (
+      <small title={row.last_error}>
+        <bdi dir="ltr">{row.last_error}</bdi>
+      </small>
+    );
+  if (!WAITING.includes(row.state)) return null;
+  return <small>{t(`messaging.n.${row.state}`) /* i18n: messaging.n.* */}</small>;
+}
+
 /** The accounts. */
-function Rows({ rows }: { rows: readonly Deployment[] }) {
+function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof channelsGrammar>();
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const columns: DataColumn<Deployment>[] = [
+    {
+      key: "account",
+      name: t("messaging.account"),
+      head: t("messaging.account"),
+      rowHead: true,
+      cell: (row) => (
+        <span className="bc-account">
+          <ChannelMark channel={row.channel} />
+          <span>
+            <PageLink to={here({ account: row.id, add: undefined })}>
+              <bdi dir="ltr">{row.account}</bdi>
+            </PageLink>{" "}
+            {row.environment === "test" && <Pill>{t("messaging.e.test")}</Pill>}
+            <small>{t(`messaging.c.${row.channel}`)}</small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      name: t("messaging.state"),
+      head: t("messaging.state"),
+      slot: "state",
+      cell: (row) => (
+        <>
+          <AccountState state={row.state} />
+          <Because row={row} />
+        </>
+      ),
+    },
+    {
+      key: "event",
+      name: t("messaging.lastEvent"),
+      head: t("messaging.lastEvent"),
+      cell: (row) =>
+        row.last_inbound_at ? (
+          <time dateTime={row.last_inbound_at} title={f.dateTime(row.last_inbound_at)}>
+            {f.ago(row.last_inbound_at)}
+          </time>
+        ) : (
+          t("messaging.waiting")
+        ),
+    },
+    {
+      key: "inbound",
+      name: t("messaging.inbound"),
+      head: t("messaging.inbound"),
+      className: "bc-inbound",
+      slot: "none",
+      cell: (row) => (
+        <>
+          <span className="sr">{t("messaging.inboundN", { n: sum(row.inbound_24h) })}</span>
+          <Sparkline values={row.inbound_24h} />
+        </>
+      ),
+    },
+    {
+      key: "window",
+      name: t("messaging.window"),
+      head: t("messaging.window"),
+      cell: (row) =>
+        row.window_hours ? (
+          <>
+            {t("messaging.windowHours", { n: f.number(row.window_hours) })}
+            <small>{t("messaging.peopleOpen", { n: row.people_open })}</small>
+          </>
+        ) : (
+          t("messaging.noLimit")
+        ),
+    },
+    {
+      key: "outlet",
+      name: t("messaging.outlet"),
+      head: t("messaging.outlet"),
+      wide: true,
+      cell: (row) => <bdi>{row.outlet?.name ?? t("messaging.noOutlet")}</bdi>,
+    },
+    {
+      key: "language",
+      name: t("messaging.language"),
+      head: t("messaging.language"),
+      wide: true,
+      cell: (row) => row.language ?? bot.languages.join(f.comma),
+    },
+    {
+      key: "queue",
+      name: t("messaging.queue"),
+      head: t("messaging.queue"),
+      numeric: true,
+      cell: (row) => f.number(row.waiting),
+    },
+    {
+      key: "errors",
+      name: t("messaging.errors"),
+      head: t("messaging.errors"),
+      numeric: true,
+      cell: (row) => (
+        <>
+          <span className={row.errors_24h > 0 ? "bc-bad" : undefined}>{f.number(row.errors_24h)}</span>
+          {row.failed > 0 && <small>{t("messaging.failedN", { n: row.failed })}</small>}
+        </>
+      ),
+    },
+  ];
   return (
-    <div className="data-table">
-      <Table
-        caption={t("messaging.accounts")}
-        rows={rows}
-        rowKey={(row) => row.id}
-        columns={[
-          {
-            key: "account",
-            head: t("messaging.account"),
-            rowHead: true,
-            className: "slot-name",
-            cell: (row) => (
-              <PageLink to={here({ account: row.id, add: undefined })}>
-                <ChannelMark channel={row.channel} /> {t(`messaging.c.${row.channel}`)}{" "}
-                <bdi dir="ltr">{row.account}</bdi>
-              </PageLink>
-            ),
-          },
-          {
-            key: "state",
-            head: t("messaging.state"),
-            className: "slot-state",
-            cell: (row) => (
-              <>
-                <AccountState state={row.state} /> {row.environment === "test" && <Pill>{t("messaging.e.test")}</Pill>}
-              </>
-            ),
-          },
-          {
-            key: "inbound",
-            head: t("messaging.lastInbound"),
-            className: "slot-fact",
-            cell: (row) => (row.last_inbound_at ? f.dateTime(row.last_inbound_at) : t("messaging.waiting")),
-          },
-          {
-            key: "outlet",
-            head: t("messaging.outlet"),
-            className: "slot-fact wide",
-            cell: (row) => <bdi>{row.outlet?.name ?? t("messaging.noOutlet")}</bdi>,
-          },
-          {
-            key: "failed",
-            head: t("messaging.failed"),
-            numeric: true,
-            className: "slot-fact",
-            cell: (row) => (
-              <>
-                <i className="fact-name">{t("messaging.failed")}</i>
-                {f.number(row.failed)}
-              </>
-            ),
-          },
-        ]}
-      />
+    <div className="data-table bc-accounts">
+      <Table caption={t("messaging.accounts")} rows={rows} rowKey={(row) => row.id} columns={columns.map(drawn)} />
     </div>
   );
 }

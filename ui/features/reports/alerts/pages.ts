@@ -4,7 +4,7 @@ import { alertsApi } from "./api";
 import { alertGrammar, alertsGrammar } from "./query";
 
 // i18n: alerts.done.* alerts.key.*
-const { alerts, alert, firings } = alertsApi.endpoints;
+const { alerts, alert, firings, recentFirings } = alertsApi.endpoints;
 const look = {
   area: "alerts",
   access: { action: "read", subject: "Dashboard" },
@@ -36,7 +36,10 @@ export const pages = [
     path: "/reports/alerts",
     title: "alerts.title",
     query: alertsGrammar,
-    needs: ({ query }) => [alerts.initiate({ page: query.page, state: query.state })],
+    needs: ({ query: { page, state, q, fired } }) => [
+      alerts.initiate({ page, state, q }),
+      recentFirings.initiate(fired),
+    ],
     head: privateHead("alerts.about"),
     view: () => import("./AlertsPage"),
   }),

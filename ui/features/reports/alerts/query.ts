@@ -7,7 +7,10 @@ export const WINDOWS = ["hour", "day", "week"] as const;
 export const STATES = ["firing", "acknowledged", "armed", "resolved", "paused"] as const;
 
 export const alertsGrammar = grammar({
+  q: text({ max: 60 }),
   page: place(),
+  /** The page of what has fired. */
+  fired: place(),
   state: oneOf(STATES),
   do: oneOf(["new"]),
   /** What a new alert begins with. */

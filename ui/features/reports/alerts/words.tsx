@@ -1,6 +1,6 @@
 /** How alerts are written: their rule, their state, their values. */
 import { Pill } from "../../../components";
-import { figureText } from "../../../lib/format";
+import { figureText, type Formatter } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
 import type { Alert } from "./api";
@@ -18,13 +18,16 @@ export function State({ alert }: { alert: Pick<Alert, "state" | "active"> }) {
   return <Pill tone={state === "paused" ? "quiet" : TONES[state]}>{stateText(state, t)}</Pill>;
 }
 
+/** A value of an alert, or that there is none. */
+export const valueText = (number: number | null | undefined, unit: Alert["unit"], currency: string, f: Formatter) =>
+  number == null ? f.number(null) : figureText(number, unit, currency, f);
+
 /** Writers of an alert's values. */
 export function useWords(alert: Alert) {
   const t = useText();
   const f = useFormat();
   const currency = alert.last?.currency ?? "INR";
-  const value = (number: number | null | undefined) =>
-    number == null ? "—" : figureText(number, alert.unit, currency, f);
+  const value = (number: number | null | undefined) => valueText(number, alert.unit, currency, f);
   const limit =
     alert.op === "anomaly"
       ? f.number(alert.threshold)

@@ -1,0 +1,108 @@
+"""What goes on at messaging accounts, and the channels of bots with their states."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from app.bots.catalog.models import Bot
+from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
+from app.channels.tokens.models import BotToken
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.security.encryption import seal
+from tests.conftest import add_workspace
+from tests.factories.conversations import make_bot
+from tests.factories.messaging import add_deployment, add_raw_event
+
+URL = "/api/v1/bots"
+As = Callable[..., FlaskClient]
+
+
+def add_inbound(row: Any, raw_id: int, name: str, ago: timedelta) -> None:
+    """Add an event that arrived some time ago."""
+    key = new_id()
+    content = seal(InboundEvent.sealed_content, b"{}", workspace_id=row.workspace_id, row_id=key)
+    at = clock.now() - ago
+    db.session.add(
+        InboundEvent(
+            id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, raw_id=raw_id,
+            event_id=name, ext_user="asha", kind="text", sealed_content=content, sent_at=at, received_at=at,
+            is_pending=False,
+        )
+    )  # fmt: skip
+
+
+def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot("Desk")
+    row = add_deployment(bot)
+    raw = add_raw_event(row)
+    refused = add_raw_event(row)
+    refused.state = "rejected"
+    old = add_raw_event(row)
+    old.state, old.at = "dead", clock.now() - timedelta(hours=25)
+    for name, ago in (("a", 0.1), ("b", 0.2), ("c", 23.5), ("d", 25)):
+        add_inbound(row, raw.id, name, timedelta(hours=ago))
+    thread = MessagingThread(
+        bot_id=bot.id, deployment_id=row.id, ext_user="asha", window_ends_at=clock.now() + timedelta(hours=1)
+    )
+    closed = MessagingThread(
+        bot_id=bot.id, deployment_id=row.id, ext_user="ravi", window_ends_at=clock.now() - timedelta(hours=1)
+    )
+    db.session.add_all([thread, closed])
+    db.session.flush()
+    for position, (state, days) in enumerate((("queued", 0), ("failed", 0), ("failed", 3), ("failed", 9))):
+        sent = {"bot_id": bot.id, "deployment_id": row.id, "thread_id": thread.id, "session_id": 1}
+        at = clock.now() - timedelta(days=days)
+        db.session.add(SentMessage(**sent, position=position, state=state, created_at=at))
+    db.session.commit()
+    listed: Any = admin.get(f"{URL}/{bot.id}/deployments").json
+    (item,) = listed["items"]
+    assert (item["waiting"], item["failed"], item["errors_24h"]) == (1, 2, 2)
+    assert item["inbound_24h"] == [1] + [0] * 22 + [2]
+    assert item["people_open"] == 1 and item["window_hours"] is None
+
+
+def add_site(bot: Bot, **more: Any) -> None:
+    """Add a web token."""
+    name = str(new_id())
+    db.session.add(BotToken(bot_id=bot.id, name=name, kind="web", token_hash=name, prefix="w_", **more))
+
+
+def test_the_list_of_bots_has_their_channels_with_the_state_that_asks_for_most(as_: As) -> None:
+    admin, desk, other, archived = as_("admin"), make_bot("Desk"), make_bot("Other"), make_bot("Old")
+    archived.state = "archived"
+    add_deployment(desk, "T1")
+    add_deployment(desk, "T2", "degraded")
+    add_deployment(desk, "T3", "error").environment = "test"
+    add_deployment(desk, "T4", "removed")
+    add_deployment(other, "T5", "error").last_error_at = clock.now()
+    add_deployment(archived, "T6", "error")
+    add_site(desk, last_used_at=clock.now())
+    add_site(other)
+    add_site(archived, revoked_at=clock.now())
+    add_site(archived, expires_at=clock.now() - timedelta(days=1))
+    db.session.commit()
+    body: Any = admin.get(f"{URL}/channels").json
+    channels = {item["id"]: [(row["channel"], row["state"]) for row in item["channels"]] for item in body["items"]}
+    assert channels == {
+        str(desk.id): [("slack", "degraded"), ("web", "connected")],
+        str(archived.id): [("slack", "error")],
+        str(other.id): [("slack", "error"), ("web", "unverified")],
+    }
+    assert body["attention"] == 2
+    assert [(row["account"], row["bot_id"], row["bot_name"]) for row in body["refused"]] == [
+        ("T5", str(other.id), "Other")
+    ]
+    narrowed: Any = admin.get(f"{URL}/channels?q=oth").json
+    assert [item["id"] for item in narrowed["items"]] == [str(other.id)]
+
+
+def test_channels_are_for_readers_of_deployments_in_their_own_workspace(as_: As) -> None:
+    add_deployment(make_bot("Desk"), "T1", "error")
+    db.session.commit()
+    assert as_("author").get(f"{URL}/channels").status_code == 403
+    body = as_("admin", add_workspace("Elsewhere")).get(f"{URL}/channels").json
+    assert body == {"items": [], "attention": 0, "refused": []}

@@ -1,0 +1,45 @@
+/** The channels of bots in the list: each by its icon and the shape of its state, in words where it is not well. */
+import { ChannelMark } from "../../../components/charts/ChannelMark";
+import { useText } from "../../../lib/i18n";
+import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import type { BotsChannels } from "./types";
+
+const PRESSING = ["degraded", "error"];
+const SHAPES = ["connected", "degraded", "error", "unverified", "disabled"] as const;
+
+/** The channels of one bot. */
+export function Channels({ of }: { of: BotsChannels["items"][number]["channels"] }) {
+  const t = useText();
+  if (of.length === 0) return <span className="quiet">{t("bots.noChannels")}</span>;
+  return (
+    <ul className="bl-channels">
+      {of.map(({ channel, state }) => {
+        const name = t(`messaging.c.${channel}`); // i18n: messaging.c.*
+        const word = t(`messaging.s.${state}`); // i18n: messaging.s.*
+        return (
+          <li key={channel} title={`${name}: ${word}`}>
+            <ChannelMark channel={channel} />
+            <ChannelStateMark state={state} />
+            <span className="sr">{`${name}: `}</span>
+            <span className={PRESSING.includes(state) ? `bl-${state}` : "sr"}>{word}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What the shapes mean. */
+export function ChannelKey() {
+  const t = useText();
+  return (
+    <ul className="bl-channels quiet small" aria-label={t("bots.channelKey")}>
+      {SHAPES.map((state) => (
+        <li key={state}>
+          <ChannelStateMark state={state} />
+          {t(`messaging.s.${state}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
