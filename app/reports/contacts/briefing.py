@@ -24,7 +24,7 @@ from app.offers.providers import offers_to
 from app.reports.contacts.service import conversations
 
 NEWEST = 3
-"""How many conversations and offers are listed."""
+"""How many conversations and offers are item."""
 BAND = 3
 """Hours of the day that are looked at together."""
 FEWEST = 3
@@ -57,16 +57,16 @@ def _contacts_of(lead: Lead) -> Sequence[Contact]:
     numbers = [text for phone in (lead.phone, lead.alt_phone) if phone for text in (phone, phone.removeprefix("+"))]
     ids: set[int] = set()
     if numbers:
-        named = select(ContactKey.contact_id).where(
+        contact_ids = select(ContactKey.contact_id).where(
             ContactKey.client_id == lead.client_id, ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(numbers)
         )
         own = select(Customer.id).where(Customer.client_id == lead.client_id, Customer.phone.in_(numbers))
-        ids |= {*db.session.scalars(named), *db.session.scalars(own)}
+        ids |= {*db.session.scalars(contact_ids), *db.session.scalars(own)}
     if str(lead.source.get("conversation", "")).isdecimal():
-        session = select(Conversation.contact_id).where(
+        query = select(Conversation.contact_id).where(
             Conversation.id == int(lead.source["conversation"]), Conversation.client_id == lead.client_id
         )
-        ids |= set(db.session.scalars(session))
+        ids |= set(db.session.scalars(query))
     people = select(Contact.person_id).where(Contact.id.in_(ids))
     query = select(Contact).where(Contact.client_id == lead.client_id, Contact.person_id.in_(people))
     return db.session.scalars(query.order_by(Contact.id)).all()
@@ -86,13 +86,13 @@ def _last_service(lead: Lead, client: Client) -> dict[str, Any] | None:
     return next(
         (
             {
-                "day": listed.card.opened_on,
-                "type": listed.card.type,
-                "labels": listed.labels["type"],
-                "odometer_km": listed.card.odometer_km,
-                "outlet": listed.place.outlet.name if listed.place.outlet else "",
+                "day": item.card.opened_on,
+                "type": item.card.type,
+                "labels": item.labels["type"],
+                "odometer_km": item.card.odometer_km,
+                "outlet": item.place.outlet.name if listed.place.outlet else "",
             }
-            for listed in listed_job_cards(newest)
+            for item in listed_job_cards(newest)
         ),
         None,
     )

@@ -58,8 +58,8 @@ def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -
         at = clock.now() - timedelta(days=days)
         db.session.add(SentMessage(**sent, position=position, state=state, created_at=at))
     db.session.commit()
-    listed: Any = admin.get(f"{URL}/{bot.id}/deployments").json
-    (item,) = listed["items"]
+    answer: Any = admin.get(f"{URL}/{bot.id}/deployments").json
+    (item,) = answer["items"]
     assert (item["waiting"], item["failed"], item["errors_24h"]) == (1, 2, 2)
     assert item["inbound_24h"] == [1] + [0] * 22 + [2]
     assert item["people_open"] == 1 and item["window_hours"] is None
@@ -96,8 +96,8 @@ def test_the_list_of_bots_has_their_channels_with_the_state_that_asks_for_most(a
     assert [(row["account"], row["bot_id"], row["bot_name"]) for row in body["refused"]] == [
         ("T5", str(other.id), "Other")
     ]
-    narrowed: Any = admin.get(f"{URL}/channels?q=oth").json
-    assert [item["id"] for item in narrowed["items"]] == [str(other.id)]
+    filtered: Any = admin.get(f"{URL}/channels?q=oth").json
+    assert [item["id"] for item in filtered["items"]] == [str(other.id)]
 
 
 def test_channels_are_for_readers_of_deployments_in_their_own_workspace(as_: As) -> None:
