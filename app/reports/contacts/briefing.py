@@ -24,7 +24,7 @@ from app.offers.providers import offers_to
 from app.reports.contacts.service import conversations
 
 NEWEST = 3
-"""How many conversations and offers are item."""
+"""How many conversations and offers are shown."""
 BAND = 3
 """Hours of the day that are looked at together."""
 FEWEST = 3
@@ -60,13 +60,13 @@ def _contacts_of(lead: Lead) -> Sequence[Contact]:
         contact_ids = select(ContactKey.contact_id).where(
             ContactKey.client_id == lead.client_id, ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(numbers)
         )
-        own = select(Customer.id).where(Customer.client_id == lead.client_id, Customer.phone.in_(numbers))
-        ids |= {*db.session.scalars(contact_ids), *db.session.scalars(own)}
+        customers = select(Customer.id).where(Customer.client_id == lead.client_id, Customer.phone.in_(numbers))
+        ids |= {*db.session.scalars(contact_ids), *db.session.scalars(customers)}
     if str(lead.source.get("conversation", "")).isdecimal():
-        query = select(Conversation.contact_id).where(
+        own_contact = select(Conversation.contact_id).where(
             Conversation.id == int(lead.source["conversation"]), Conversation.client_id == lead.client_id
         )
-        ids |= set(db.session.scalars(query))
+        ids |= set(db.session.scalars(own_contact))
     people = select(Contact.person_id).where(Contact.id.in_(ids))
     query = select(Contact).where(Contact.client_id == lead.client_id, Contact.person_id.in_(people))
     return db.session.scalars(query.order_by(Contact.id)).all()
@@ -90,7 +90,7 @@ def _last_service(lead: Lead, client: Client) -> dict[str, Any] | None:
                 "type": item.card.type,
                 "labels": item.labels["type"],
                 "odometer_km": item.card.odometer_km,
-                "outlet": item.place.outlet.name if listed.place.outlet else "",
+                "outlet": item.place.outlet.name if item.place.outlet else "",
             }
             for item in listed_job_cards(newest)
         ),

@@ -49,7 +49,7 @@ export default function LeadPage() {
               <Merged lead={lead} />
               <Stages lead={lead} />
               <NextAction lead={lead} />
-              {lead.closed_at === null && <BeforeCall id={lead.id} />}
+              {lead.closed_at === null && <BeforeCall id={params.id} />}
               <Warranty lead={lead} />
               <Touches lead={lead} />
             </div>
@@ -183,6 +183,7 @@ function Stages({ lead }: { lead: LeadDetail }) {
 function NextAction({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const f = useFormat();
+  const { session } = usePage();
   if (lead.closed_at !== null) {
     if (!lead.reason && !lead.policy_no) return null;
     return (
@@ -190,7 +191,7 @@ function NextAction({ lead }: { lead: LeadDetail }) {
         <p>
           {lead.policy_no
             ? t("leads.soldAs", { amount: f.money(lead.amount, lead.currency, 0), policy: lead.policy_no })
-            : reasonOf(lead, t)}
+            : reasonOf(lead, t, session.locale)}
         </p>
       </Card>
     );
@@ -210,9 +211,9 @@ function NextAction({ lead }: { lead: LeadDetail }) {
   );
 }
 
-const reasonOf = (lead: LeadDetail, t: ReturnType<typeof useText>) => {
+const reasonOf = (lead: LeadDetail, t: ReturnType<typeof useText>, locale: string) => {
   const reason = lead.reasons.find(({ code }) => code === lead.reason);
-  return reason?.labels.en ?? t(`leads.r.${lead.reason}`);
+  return reason?.labels[locale] || reason?.labels.en || t(`leads.r.${lead.reason}`);
 };
 
 const ICONS: Readonly<Record<string, IconName>> = {
