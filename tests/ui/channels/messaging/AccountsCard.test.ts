@@ -3,6 +3,9 @@ import { configureStore } from "@reduxjs/toolkit";
 import { describe, expect, it } from "vitest";
 import { api } from "../../../../ui/api";
 import { handlersApi, selectBotDeploymentHandler } from "../../../../ui/features/bots/handlers/api";
+import { selectBotBuilder, workingApi } from "../../../../ui/features/bots/flow/api";
+import { selectBotToken, tokensApi } from "../../../../ui/features/channels/tokens/api";
+import { selectBotDeploymentVoice, voiceApi } from "../../../../ui/features/channels/voice/api";
 import { messagingApi, selectBotImMapping, type Deployment } from "../../../../ui/features/channels/messaging/api";
 import { answer } from "../../../ssr/examples";
 import { DEPLOYMENT } from "../../../ssr/inbox";
@@ -80,7 +83,7 @@ describe("an account", () => {
   });
 });
 
-describe("accounts and handlers in the client's state", () => {
+describe("a bot in the client's state", () => {
   it("are those of the API's cache, and none before they are here", async () => {
     const store = configureStore({
       reducer: { [api.reducerPath]: api.reducer },
@@ -88,11 +91,19 @@ describe("accounts and handlers in the client's state", () => {
     });
     const state = () => store.getState() as unknown as Parameters<typeof selectBotImMapping>[0];
     expect(selectBotImMapping(state(), "7")).toEqual([]);
-    expect(selectBotDeploymentHandler(state(), "7")).toBeNull();
+    expect(selectBotToken(state(), "7")).toEqual([]);
+    for (const select of [selectBotDeploymentHandler, selectBotDeploymentVoice, selectBotBuilder])
+      expect(select(state(), "7")).toBeNull();
     const page = { items: [DEPLOYMENT], total: 1, page: 1, per: 50, next: null, previous: null };
     await store.dispatch(messagingApi.util.upsertQueryData("deployments", "7", page as never));
     await store.dispatch(handlersApi.util.upsertQueryData("handlers", "7", { kind: "flow" } as never));
     expect(selectBotImMapping(state(), "7").map(({ account }) => account)).toEqual([DEPLOYMENT.account]);
     expect(selectBotDeploymentHandler(state(), "7")).toEqual({ kind: "flow" });
+    await store.dispatch(tokensApi.util.upsertQueryData("tokens", "7", { ...page, items: [{ id: "9" }] } as never));
+    await store.dispatch(voiceApi.util.upsertQueryData("voice", "7", { silence_s: 3 } as never));
+    await store.dispatch(workingApi.util.upsertQueryData("workingCopy", "7", { revision: 4 } as never));
+    expect(selectBotToken(state(), "7")).toEqual([{ id: "9" }]);
+    expect(selectBotDeploymentVoice(state(), "7")).toEqual({ silence_s: 3 });
+    expect(selectBotBuilder(state(), "7")).toEqual({ revision: 4 });
   });
 });

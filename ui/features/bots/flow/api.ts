@@ -1,5 +1,5 @@
 /** The calls of working copies. */
-import { api, type Shape } from "../../../api";
+import { api, type ApiState, type Shape } from "../../../api";
 import type { FlowDocument, Issue } from "../document/types";
 import type { WorkingCopy } from "./types";
 
@@ -34,5 +34,9 @@ export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training
     }),
   }),
 });
+
+/** `manage_bots.bot_builder`: the working copy in the builder, as the API's cache has it. */
+export const selectBotBuilder = (state: ApiState, bot: string): WorkingCopy | null =>
+  workingApi.endpoints.workingCopy.select(bot)(state).data ?? null;
 
 export type { WorkingCopy };

@@ -1,5 +1,5 @@
 /** The calls on a bot's tokens. */
-import { api, type Shape } from "../../../api";
+import { api, type ApiState, type Shape } from "../../../api";
 
 export type Token = Shape<"Token">;
 
@@ -16,3 +16,7 @@ export const tokensApi = api.enhanceEndpoints({ addTagTypes: ["Token"] }).inject
     }),
   }),
 });
+
+/** `manage_bots.bot_token`: a bot's tokens, as the API's cache has them. */
+export const selectBotToken = (state: ApiState, bot: string): readonly Token[] =>
+  tokensApi.endpoints.tokens.select(bot)(state).data?.items ?? [];

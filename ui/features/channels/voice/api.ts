@@ -1,5 +1,5 @@
 /** The calls on a bot's voice, and on test calls in the browser. */
-import { api, type Shape } from "../../../api";
+import { api, type ApiState, type Shape } from "../../../api";
 
 export type Voice = Shape<"BotVoice">;
 export type PhoneCall = Shape<"PhoneCall">;
@@ -25,3 +25,7 @@ export const voiceApi = api.enhanceEndpoints({ addTagTypes: ["Voice", "PhoneCall
     }),
   }),
 });
+
+/** `manage_bots.bot_deployment_voice`: how a bot speaks on the telephone, as the API's cache has it. */
+export const selectBotDeploymentVoice = (state: ApiState, bot: string): Voice | null =>
+  voiceApi.endpoints.voice.select(bot)(state).data ?? null;
