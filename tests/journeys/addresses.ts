@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Watched } from "./browser";
-import { base } from "./here";
 
 export interface TablePage {
   name: string;
@@ -51,24 +50,24 @@ const WORDS: Record<string, string> = {
 };
 
 /** The page's address, with a real id where it has one. */
-export async function address(page: TablePage, reader: Watched): Promise<string> {
+export async function address(page: TablePage, reader: Watched, base: string): Promise<string> {
   const { name, path } = page;
   if (!path.includes(":")) return path;
   if (path.startsWith("/pages/knowledge-base"))
     return path.replace(":category", "reports").replace(":question", "figures-differ");
   if (WORDS[path]) return WORDS[path];
   if (path.startsWith("/apps/invoice")) return path.replace(":id", "5035");
-  if (name === "receipt") return receiptAddress(reader);
-  if (name === "order") return orderAddress(reader);
-  if (name === "talk") return talkAddress(reader);
-  if (name === "email-one") return mailAddress(reader);
-  if (name === "test") return testAddress(reader);
+  if (name === "receipt") return receiptAddress(reader, base);
+  if (name === "order") return orderAddress(reader, base);
+  if (name === "talk") return talkAddress(reader, base);
+  if (name === "email-one") return mailAddress(reader, base);
+  if (name === "test") return testAddress(reader, base);
   const list = Object.keys(LISTS).find((beginning) => path.startsWith(beginning));
-  return list ? path.replace(":id", await firstOf(reader, LISTS[list]!)) : path.replace(/:\w+/g, "1");
+  return list ? path.replace(":id", await firstOf(reader, base, LISTS[list]!)) : path.replace(/:\w+/g, "1");
 }
 
 /** The id of what a list begins with. */
-async function firstOf({ context }: Watched, list: string): Promise<string> {
+async function firstOf({ context }: Watched, base: string, list: string): Promise<string> {
   const { items } = (await (await context.request.get(`${base}/api/v1/${list}`)).json()) as {
     items: { id: string }[];
   };
@@ -77,7 +76,7 @@ async function firstOf({ context }: Watched, list: string): Promise<string> {
 }
 
 /** A conversation in which nothing is unread, so that looking at it changes nothing. */
-async function talkAddress({ context }: Watched): Promise<string> {
+async function talkAddress({ context }: Watched, base: string): Promise<string> {
   const answer = (await (await context.request.get(`${base}/api/v1/chat/chats`)).json()) as {
     items: { id: string; unseen: number }[];
   };
@@ -85,9 +84,9 @@ async function talkAddress({ context }: Watched): Promise<string> {
 }
 
 /** The page of a link for testers, made by the form that a bot has for it. */
-async function testAddress(reader: Watched): Promise<string> {
+async function testAddress(reader: Watched, base: string): Promise<string> {
   const { page } = reader;
-  await page.goto(`${base}/admin/bots/${await firstOf(reader, "bots")}/testers`);
+  await page.goto(`${base}/admin/bots/${await firstOf(reader, base, "bots")}/testers`);
   await page.locator("main input[name=name]").fill("Pages");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = await page
@@ -99,7 +98,7 @@ async function testAddress(reader: Watched): Promise<string> {
 }
 
 /** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
-async function mailAddress({ context }: Watched): Promise<string> {
+async function mailAddress({ context }: Watched, base: string): Promise<string> {
   const { items } = (await (await context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)).json()) as {
     items: { id: string; is_read: boolean; files: number }[];
   };
@@ -109,7 +108,7 @@ async function mailAddress({ context }: Watched): Promise<string> {
 }
 
 /** The receipt of the dashboard's first number. */
-async function receiptAddress({ page }: Watched): Promise<string> {
+async function receiptAddress({ page }: Watched, base: string): Promise<string> {
   await page.goto(`${base}/reports/dashboard?r=all`);
   // Away from the menu, which opens under the pointer and covers what is beside it.
   const { width, height } = page.viewportSize()!;
@@ -123,7 +122,7 @@ async function receiptAddress({ page }: Watched): Promise<string> {
 }
 
 /** The page of the reader's latest order; one is placed where there is none yet. */
-async function orderAddress({ page, context }: Watched): Promise<string> {
+async function orderAddress({ page, context }: Watched, base: string): Promise<string> {
   const read = async <T>(path: string) =>
     (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
   const [there] = (await read<{ items: { id: string }[] }>("orders")).items;

@@ -219,7 +219,7 @@ export function checkPages(half: 0 | 1): void {
     .filter((_, at) => at % 2 === half)
     .flatMap((page) => looksOf(page.name).map((look) => [page.name, look, page] as const));
   test.each(cases)("%s hydrates silently, fits every screen and is accessible, %s", async (_name, look, page) => {
-    const path = await address(page, readers.get("light")!);
+    const path = await address(page, readers.get("light")!, base);
     await check((page.access === "guest" ? guests : readers).get(look)!, path, MISSING.includes(page.name));
   });
 }

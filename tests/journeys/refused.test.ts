@@ -182,7 +182,7 @@ async function placeOf(page: TablePage): Promise<string> {
   if (page.name === "code-list") return page.path.replace(":list", "vehicle-models");
   if (page.name === "user") return page.path.replace(":id", "2");
   const list = LISTS[/^\/admin\/(.+)\/:id/.exec(page.path)?.[1] ?? ""];
-  if (!list) return address(page, reader);
+  if (!list) return address(page, reader, base);
   const { items } = (await (await reader.context.request.get(`${base}/api/v1/${list}`)).json()) as {
     items: { id: string }[];
   };

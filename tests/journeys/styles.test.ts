@@ -82,7 +82,7 @@ describe.each([
   beforeAll(async () => {
     const reader = await open(browser);
     await enter(reader.page, `${base}/`);
-    for (const page of pages) paths.set(page.name, await address(page, reader));
+    for (const page of pages) paths.set(page.name, await address(page, reader, base));
     after = pages === framed ? reader : await open(browser);
     alone = await after.context.newPage();
     for (const page of [after.page, alone]) {

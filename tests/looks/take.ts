@@ -1,7 +1,8 @@
 // Takes pictures of every page of the page table in every look, and says what does not fit. Names of pages narrow it.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { address, table, type TablePage } from "../journeys/addresses.ts";
 import { open, signIn } from "../journeys/browser.ts";
 import { start } from "../journeys/installation.ts";
 import { launchBrowser } from "../journeys/profiles.ts";
@@ -10,12 +11,6 @@ import { byFinding, writeSheet, type Picture } from "./sheet.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "tests/output/looks");
-
-interface TablePage {
-  name: string;
-  path: string;
-  access: unknown;
-}
 
 /** A way to look at a page; contrast is asked where colours differ, targets where fingers press. */
 interface Look {
@@ -40,21 +35,14 @@ const LOOKS: Look[] = [
   { name: "1440-no-script", options: { ...size(1440), javaScriptEnabled: false } },
 ];
 
-/** The page's address, with a real id where it has one; null where nothing of the kind is there. */
-async function address(page: TablePage, page_: Page, base: string): Promise<string | null> {
-  if (!page.path.includes(":")) return page.path;
-  const list = page.path.startsWith("/reports/conversations")
-    ? "/api/v1/conversations?r=all"
-    : page.path.startsWith("/admin/import")
-      ? "/api/v1/imports"
-      : `/api/v1${page.path.split("/:", 1)[0]}`;
-  const answer = await page_.context().request.get(base + list);
-  const first = answer.ok() ? ((await answer.json()) as { items?: { id: string }[] }).items?.[0] : undefined;
-  return first ? page.path.replace(/:\w+/, first.id) : null;
-}
-
 /** Every page in one look: one profile signed in, and one as a guest. */
-async function takeAll(browser: Browser, base: string, look: Look, pages: readonly TablePage[]): Promise<Picture[]> {
+async function takeAll(
+  browser: Browser,
+  base: string,
+  look: Look,
+  pages: readonly TablePage[],
+  paths: ReadonlyMap<string, string>,
+): Promise<Picture[]> {
   const scripted = look.options.javaScriptEnabled !== false;
   // What measures is put in from outside, which the policy would rightly refuse.
   const options = { ...look.options, bypassCSP: true, reducedMotion: "reduce" as const };
@@ -69,9 +57,7 @@ async function takeAll(browser: Browser, base: string, look: Look, pages: readon
   const pictures: Picture[] = [];
   for (const page of pages) {
     const session = page.access === "guest" ? guest : reader;
-    const path = await address(page, reader, base);
-    if (path === null) continue;
-    await session.goto(base + path, { waitUntil: "load" });
+    await session.goto(base + paths.get(page.name)!, { waitUntil: "load" });
     await session.waitForTimeout(500);
     const file = `${page.name}-${look.name}.png`;
     const findings = scripted ? await measure(session) : { overflow: 0, shift: 0, small: [], pale: [], targets: [] };
@@ -85,7 +71,6 @@ async function takeAll(browser: Browser, base: string, look: Look, pages: readon
 }
 
 const names = process.argv.slice(2);
-const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
 const pages = table.pages.filter((page) => names.length === 0 || names.includes(page.name));
 if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
@@ -95,8 +80,15 @@ const {
 } = await start(1);
 const browser = await launchBrowser();
 try {
+  const base = installation!.base ?? "";
+  const reader = await open(browser);
+  await reader.page.goto(`${base}/pages/login-v1`);
+  await signIn(reader.page);
+  const paths = new Map<string, string>();
+  for (const page of pages) paths.set(page.name, await address(page, reader, base));
+  await reader.context.close();
   const pictures: Picture[] = [];
-  for (const look of LOOKS) pictures.push(...(await takeAll(browser, installation!.base ?? "", look, pages)));
+  for (const look of LOOKS) pictures.push(...(await takeAll(browser, base, look, pages, paths)));
   writeSheet(FOLDER, pictures);
   for (const [finding, looks] of byFinding(pictures)) console.log(`${finding} (${looks.join(", ")})`);
   console.log(`${pictures.length} pictures of ${pages.length} pages in ${join(FOLDER, "index.html")}`);
