@@ -43,7 +43,7 @@ PRICES = {"vela": (8_900, 15_500, 21_400), "nexa-city": (9_800, 17_200, 23_900),
           "orbit": (14_100, 24_180, 33_600)}  # fmt: skip
 """Prices of one, two and three years by model, for odometers up to the first limit."""
 LIMITS = ((60_000, 1.0), (None, 1.22))
-REASONS = ("price", "price", "not-interested", "bought-elsewhere", "vehicle-sold")
+REASONS = ("price", "price", "not_interested", "bought_elsewhere", "sold_car")
 SAID = ("Wants to decide after the salary.", "Asked if towing is covered.", "Compares with the insurer's offer.",
         "Prefers a call in the evening.", "Will speak to family first.")  # fmt: skip
 WORK_ON_LEADS = [{"action": "read", "subject": "Lead"}, {"action": "update", "subject": "Lead"}]
