@@ -50,6 +50,10 @@ class Visitor:
                 answer = self.server.ask(path, method, data=data, source=self.source, seconds=15, **headers)
             except (OSError, http.client.HTTPException):
                 answer = None
+            if answer is not None and answer.status == 429:
+                # Words said again while processes are killed count like others: a page waits as it is asked to.
+                threading.Event().wait(float(answer.headers["retry-after"]))
+                continue
             if answer is not None and answer.status < 500:
                 assert answer.status in (200, 201, 202, 204), (answer.status, answer.body)
                 return answer
