@@ -4,6 +4,7 @@
 |---|---|---|---|---|
 | language | language code | sessions | fallback turns | turns with free text or speech |
 | version | version of the bot | engaged sessions | those with the top goal | - |
+| entrance | how people came and the outcome, parted by a tab | ended bot sessions | - | - |
 | entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
 | node | node of the flow | engaged sessions that reached it | those abandoned or failed there | those ended there |
 | path | first accepted intent, last node and outcome, parted by tabs | engaged sessions | - | - |
@@ -85,6 +86,8 @@ def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[t
         yield "rating", str(session.rating), [1, 0, 0]
     if session.nps is not None:
         yield "nps", str(session.nps), [1, 0, 0]
+    if session.bot_session and session.ended_at is not None:
+        yield "entrance", f"{session.origin or ''}\t{session.outcome}", [1, 0, 0]
     for turn in turns:
         if turn.latency_ms is not None:
             yield "latency", class_of(turn.latency_ms), [1, 0, turn.latency_ms]

@@ -103,6 +103,7 @@ class Dialogue:
     traffic: str = "real"
     outlet_id: int | None = None
     bot_version: int | None = None
+    origin: str | None = None
     provenance: Provenance = MEASURED
     open: bool = False
     extra: dict[str, Any] | None = None

@@ -22,6 +22,7 @@ from app.core.db.base import Base, ClientScoped, Measured, OutletScoped, Workspa
 from app.core.security.encryption import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
+ORIGINS = ("ad", "qr", "page", "offer", "direct")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
 FORGOTTEN = -1
@@ -155,6 +156,8 @@ class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     import_id: Mapped[int | None]
     offer_id: Mapped[int | None]
     """The offer whose answer began it."""
+    origin: Mapped[str | None] = mapped_column(String(8))
+    """How the person came to it, one of ORIGINS; None where its source does not tell."""
     channel: Mapped[str] = mapped_column(String(12))
     bot_group: Mapped[str] = mapped_column(String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")

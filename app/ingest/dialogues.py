@@ -123,6 +123,7 @@ def _session(
         traffic=dialogue.traffic,
         policy_version=POLICY_VERSION,
         bot_version=dialogue.bot_version,
+        origin=dialogue.origin,
         provenance=int(dialogue.provenance),
         first_engaged=False,
         extra=redact_value(dialogue.extra),

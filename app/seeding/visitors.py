@@ -28,6 +28,12 @@ CHANNELS = ("whatsapp", "web", "voice", "telegram")
 WEIGHTS = {"psf": (48, 12, 34, 6), "service": (50, 30, 10, 10), "sales": (40, 46, 4, 10)}
 FEES = {"whatsapp": 350_000, "web": 0, "voice": 1_400_000, "telegram": 0}
 """What a conversation costs on a channel, in millionths of a rupee."""
+WAYS = {
+    "web": {"page": 66, "ad": 20, "direct": 8, "qr": 6},
+    "whatsapp": {"direct": 58, "ad": 26, "qr": 16},
+    "telegram": {"direct": 80, "qr": 20},
+}
+"""How people come to each channel, by weight; to others directly."""
 TURNS = 16
 SLA = timedelta(minutes=15)
 AGENTS = ("Asha Kulkarni", "Sunil Kadam", "Meera Nair", "Imran Sheikh")
@@ -273,5 +279,11 @@ class SeededConversation:
             traffic="test" if self.chance.random() < 0.035 else "real",
             outlet_id=self.person.place.id,
             bot_version=self.bot.version,
+            origin=self._origin(),
             open=not is_over,
         )
+
+    def _origin(self) -> str:
+        """Return how the person came; whatever else happens by chance stays as it is."""
+        ways = [way for way, weight in WAYS.get(self.person.channel, {"direct": 1}).items() for _ in range(weight)]
+        return ways[self.number * 37 % len(ways)]

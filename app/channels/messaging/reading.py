@@ -36,6 +36,7 @@ from app.channels.sessions.dialogue import (
 )
 from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.origins import marks_of
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
 from app.core.db.ids import new_id
@@ -333,8 +334,10 @@ def _apply(
         session_id, opened = _open_session(bot, deployment, thread, content, recipient_id)
         if content.more.get("begins"):
             return opened
-    elif recipient_id is not None:
-        hold_session(session_id).recipient_id = recipient_id
+    elif (marks := marks_of(content.ref)) or recipient_id is not None:
+        session = hold_session(session_id)
+        session.recipient_id = recipient_id or session.recipient_id
+        session.origin = session.origin | marks
         db.session.flush()
     advanced = None
     for number, file in enumerate(files):

@@ -35,6 +35,7 @@ from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
 from app.channels.sessions.models import CALLED_BACK, ChannelEvent, ChannelSession, StoredState
+from app.channels.sessions.origins import origin_of, take_marks
 from app.channels.sessions.providers import (
     call_back_wanted,
     events_shown,
@@ -336,13 +337,15 @@ class Stage:
         """Bring events into the reported conversation, and open one where there is none yet."""
         if not events:
             return
-        contact = self.state["contact"]
+        contact, origin = self.state["contact"], origin_of(self.row)
+        marks = take_marks(self.row) if self.row.conversation_id is None else {}
         dialogue = Dialogue(
             source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
             account=self.row.account, contact_name=str(contact.get("name") or ""),
             contact_last4=self.row.ext_user[-4:] if self.row.channel == "voice" and "+" in self.row.ext_user else "",
             language=self.state["language"],
             traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
+            origin=origin, extra=marks or None,
         )  # fmt: skip
         conversation = take_step(
             dialogue, bot=self.bot, conversation_id=self.row.conversation_id, contact_id=self.contact_id

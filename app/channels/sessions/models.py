@@ -54,7 +54,8 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     """The outlet its conversations belong to, where the channel's account has one."""
     language: Mapped[str | None] = mapped_column(String(12))
     origin: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """Where it was opened: `page`, `referrer` without queries; whether its program is `called_back`."""
+    """Where it was opened: `page`, `referrer` without queries; the marks of `origins`; whether its program is
+    `called_back`."""
     recipient_id: Mapped[int | None]
     """The recipient of an offer that the next message answers, or the next conversation begins with."""
     is_pause_announced: Mapped[bool] = mapped_column(Boolean, default=False)

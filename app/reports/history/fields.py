@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, false, func, literal, not_, select
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, false, func, literal, not_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
@@ -237,7 +237,7 @@ _FIELDS = (
     _column("handoff", "enum", _all.handoff, words="handoff", has_values=True),
     _column("language", "enum", _all.language, words="language", has_values=True),
     _column("source", "enum", _all.source, has_values=True),
-    _column("origin", "enum", case((_all.offer_id.is_not(None), "offer")), words="origin", has_values=True),
+    _column("origin", "enum", _all.origin, words="origin", has_values=True),
     _ids("offer", _all.offer_id, Offer),
     _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted), words="intent"),
     _column("last_intent", "enum", _all.intent, words="intent", has_values=True),

@@ -115,7 +115,7 @@ class Writer:
             return value.replace("_", " ").replace(".", " ").strip().capitalize() or value
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]
-        if of in ("cause", "period"):
+        if of in ("cause", "origin", "period"):
             return self._word(self._heads, f"{of}.{value}", value)
         if of in _OWN:
             return self._word(self._heads, f"{of}.{value}", value)

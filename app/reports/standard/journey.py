@@ -121,15 +121,27 @@ def paths(context: ReportContext) -> Content:
 
 
 @figure(
-    JOURNEY_REPORT, "entries", "table", Column("channel", "text", "channel"), Column("sessions"),
-    *(Column(outcome) for outcome in OUTCOMES), width=7,
+    JOURNEY_REPORT, "entries", "table", Column("origin", "text", "origin"), Column("channel", "text", "channel"),
+    Column("sessions"), *(Column(outcome) for outcome in OUTCOMES), width=7,
 )  # fmt: skip
 def entries(context: ReportContext) -> Content:
-    """Bot sessions that have ended, by the channel they came through and by how they ended."""
-    by = context.by("channel")
-    order = sorted(by.items(), key=lambda item: (-item[1]["ended_bot"], item[0]))
-    rows: list[Row] = [[name, row["ended_bot"], *(row[outcome] for outcome in OUTCOMES)] for name, row in order]
-    links = [context.links.to(channel=name, evidence="ended") for name, _ in order]
+    """Bot sessions that have ended, by how people came and through which channel, and by how they ended."""
+    facts = context.facts("entrance", by="channel")
+    if facts is None:
+        return Content([], marks=["uncounted"])
+    sums: dict[tuple[str, str], Counter[str]] = {}
+    for row in facts:
+        origin, _, outcome = row.value.partition("\t")
+        sums.setdefault((origin, row.key), Counter())[outcome] += row.number
+    order = sorted(sums.items(), key=lambda item: (-item[1].total(), item[0]))
+    rows: list[Row] = [
+        [origin or None, channel, counts.total(), *(counts[outcome] for outcome in OUTCOMES)]
+        for (origin, channel), counts in order
+    ]
+    links = [
+        context.links.to(channel=channel, evidence="ended", f=f"origin:eq:{origin}" if origin else "origin:absent")
+        for (origin, channel), _ in order
+    ]
     return Content(rows, links=links)
 
 

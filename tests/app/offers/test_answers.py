@@ -89,7 +89,7 @@ def test_the_history_is_filtered_by_origin_and_offer(
     Visitor(client, token).say("hello")
     reader = as_("admin")
     for f, count in (
-        ("", 2), ("origin:eq:offer", 1), ("origin:absent", 1), (f"offer:eq:{offer['id']}", 1), ("offer:eq:1", 0),
+        ("", 2), ("origin:eq:offer", 1), ("origin:eq:page", 1), (f"offer:eq:{offer['id']}", 1), ("offer:eq:1", 0),
     ):  # fmt: skip
         answer = reader.get("/api/v1/conversations", query_string={"r": "all", "f": f, "data": "all"})
         assert (f, answer.json.get("total")) == (f, count), answer.json

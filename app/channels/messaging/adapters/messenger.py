@@ -113,7 +113,13 @@ def _event(account: str, item: Mapping[str, Any]) -> Inbound:
         {"type": text_of(attachment.get("type"), 40), "url": text_of(part(attachment, "payload").get("url"), 1000)}
         for attachment in objects(part(item, "message").get("attachments"))
     )
-    ref = {"reply_to": reply} if (reply := text_of(part(item, "message", "reply_to").get("mid"), 200)) else {}
+    referral = part(item, "message", "referral") or part(item, "postback", "referral")
+    ref = {
+        "reply_to": text_of(part(item, "message", "reply_to").get("mid"), 200),
+        "ad_source_id": text_of(referral.get("ad_id"), 120),
+        "link": text_of(referral.get("ref"), 120),
+    }
+    ref = {name: value for name, value in ref.items() if value}
     return Inbound(account, own, sender, kind, at, text=text, payload=payload, media=media, ref=ref, more=more)
 
 

@@ -126,6 +126,7 @@ def test_the_start_button_of_an_application_opens_a_conversation(
     assert say("when are you open", 2)[0] == "From nine to six."
     (conversation,) = db.session.scalars(select(Conversation)).all()
     assert (conversation.messages_in, conversation.fallback_turns) == (1, 0)
+    assert (conversation.origin, conversation.extra) == ("qr", {"ad_source_id": "spring"})
     # Under way it begins again, and so it does after a long silence.
     say("Book a service", 3)
     assert say("/start", 4) == opening

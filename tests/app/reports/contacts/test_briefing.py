@@ -98,9 +98,7 @@ def test_the_best_time_is_when_calls_were_answered_else_when_the_person_writes(a
     assert brief(admin, lead)["best_time"] == {"basis": "calls", "n": 2, "of": 3, "from_hour": 9, "to_hour": 12}
 
 
-def test_a_reader_without_conversations_is_shown_none(
-    as_: As, outlet: Outlet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reader_without_conversations_is_shown_none(as_: As, outlet: Outlet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(abilities.BY_ROLE, "client", [{"action": "read", "subject": "Lead"}])
     lead = add_lead(outlet)
     talk(lead, outlet, (1, 2, 3))

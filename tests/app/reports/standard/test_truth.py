@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app.conversations.models import Contact, Conversation, Message
+from app.conversations.models import OUTCOMES, Contact, Conversation, Message
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -286,9 +286,12 @@ def check_journeys(world: dict[int, str], question: dict[str, Any]) -> None:
     ended = [row["s"] for row in rows if row["s"].ended_at]
     assert sum(row[2] for row in figures["exits"]["rows"]) == len(ended)
     bot = [session for session in ended if session.bot_session]
-    assert {row[0]: row[1] for row in figures["entries"]["rows"] if row[1]} == counted(
-        session.channel for session in bot
-    )
+    entries = {(row[0], row[1]): row[2:] for row in figures["entries"]["rows"]}
+    ways = counted((session.origin, session.channel) for session in bot)
+    assert {way: row[0] for way, row in entries.items()} == ways and len({origin for origin, _ in ways}) > 2
+    for (origin, channel), row in entries.items():
+        outcomes = counted(s.outcome for s in bot if (s.origin, s.channel) == (origin, channel))
+        assert row[1:] == [outcomes.get(name, 0) for name in OUTCOMES]
 
 
 def test_groups_are_what_counting_row_by_row_gives(world: dict[int, str]) -> None:

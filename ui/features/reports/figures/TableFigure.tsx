@@ -10,7 +10,7 @@ type Row = Drawn["figure"]["rows"][number];
 /** Later columns wait for a wide page. */
 const SPARE = 6;
 /** What a column may name in one word or two, which are not broken. */
-const WORDS = new Set(["channel", "language", "cause", "group"]);
+const WORDS = new Set(["channel", "language", "cause", "group", "origin"]);
 /** From so many columns of the page on, a table has room for bars. */
 const ROOMY = 5;
 

@@ -1,0 +1,55 @@
+"""How people come to a conversation: by an offer, an advertisement, a code or link, a page, or by themselves."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from app.channels.sessions.models import ChannelSession
+from app.core.values.urls import split_url
+
+_PAID = frozenset("ad ads banner cpc cpm cpv display paid paidsearch paidsocial paid_search paid_social ppc".split())
+"""What campaigns call advertisements in `utm_medium`."""
+_CLICKS = ("gclid", "gbraid", "wbraid", "msclkid", "ttclid", "dclid")
+"""Parameters by which advertisers recognise a click that was paid for."""
+MARKS = ("campaign", "ad_source_id", "ad_url", "ctwa_clid", "link")
+"""What is known of the way to one conversation, and of none after it."""
+
+
+def campaign_of(address: str) -> str:
+    """Return `ad` or `qr` where the address of a page says that it was reached so; else nothing."""
+    try:
+        values = parse_qs(split_url(address).query, max_num_fields=100)
+    except ValueError:
+        return ""
+    media = {text.casefold() for name in ("utm_medium", "utm_source") for text in values.get(name, ())}
+    if any(text.startswith("qr") for text in media):
+        return "qr"
+    return "ad" if media & _PAID or any(name in values for name in _CLICKS) else ""
+
+
+def origin_of(session: ChannelSession) -> str:
+    """Return how the person came to the next conversation of a session: one of ORIGINS."""
+    if session.recipient_id is not None:
+        return "offer"
+    marks: Mapping[str, Any] = session.origin
+    if campaign := marks.get("campaign"):
+        return str(campaign)
+    # What follows `/start` on Telegram is the payload of a link or of a code that was scanned.
+    if marks.get("link") or (session.channel == "telegram" and marks.get("ad_source_id")):
+        return "qr"
+    if marks.get("ad_source_id") or marks.get("ctwa_clid"):
+        return "ad"
+    return "page" if marks.get("page") else "direct"
+
+
+def marks_of(reference: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a message says of the way its sender came by."""
+    return {name: reference[name] for name in MARKS if reference.get(name)}
+
+
+def take_marks(session: ChannelSession) -> dict[str, Any]:
+    """Return what is known of the way to this conversation, and leave it out of the session."""
+    marks = marks_of(session.origin)
+    if marks:
+        session.origin = {name: value for name, value in session.origin.items() if name not in marks}
+    return marks
