@@ -24,15 +24,22 @@ export function pageList(page: number, last: number): (number | null)[] {
   return near.flatMap((n, i) => (i > 0 && n - (near[i - 1] ?? n) > 1 ? [null, n] : [n]));
 }
 
+interface Props {
+  of: Paged;
+  to: (page: PageRef) => string;
+  /** What the list is called, beside another one on the page. */
+  label?: string;
+}
+
 /** Links to the other pages of a list, and which rows these are. */
-export function Pagination({ of, to }: { of: Paged; to: (page: PageRef) => string }) {
+export function Pagination({ of, to, label }: Props) {
   const { page, per, total, previous, next } = of;
   const t = useText();
   const f = useFormat();
   const last = Math.max(1, Math.ceil(Math.min(total, MOST_NUMBERED) / per));
   const from = page ? (page - 1) * per + 1 : null;
   return (
-    <nav className="pagination" aria-label={t("common.pages")}>
+    <nav className="pagination" aria-label={label ?? t("common.pages")}>
       <span className="quiet small">
         {from && total
           ? t("common.rows", { from, to: Math.min(total, from + per - 1), n: total })

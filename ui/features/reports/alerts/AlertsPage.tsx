@@ -252,7 +252,7 @@ function Recent() {
           <Table caption={t("alerts.recent")} rows={data.items} rowKey={(row) => row.id} columns={columns.map(drawn)} />
         </div>
       </Card>
-      <Pagination of={data} to={(fired) => `${here({ fired })}#recent`} />
+      <Pagination of={data} to={(fired) => `${here({ fired })}#recent`} label={t("alerts.recent")} />
     </>
   );
 }
