@@ -5,7 +5,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { later, PageLink, usePage } from "../../../page";
 import { Pages } from "../filters/Pages";
-import { toggled } from "../filters/places";
+import { toggled } from "../filters/values";
 import { FIRST } from "../filters/RangeMenu";
 import { timelineApi, type Timeline, type TimelineEvent } from "./api";
 import { Lanes } from "./Lanes";

@@ -2,7 +2,7 @@
 import { MenuLink } from "../../../components";
 import { FilterMenu } from "../../../components/filters";
 import { useText } from "../../../lib/i18n";
-import { PLACES, placeText, toggled, type Place } from "./places";
+import { PLACES, placeText, toggled, type Place } from "./values";
 
 /** What is chosen, the groups and cities to choose from, and the page on which outlets are compared. */
 export function PlaceMenu({

@@ -6,10 +6,9 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useGetForm, usePage } from "../../../page";
 import { activeFilters, conditionLabel } from "./filters";
 import { useFocusAfterRemoval } from "./focus";
-import { PLACES, toggled } from "../filters/places";
+import { GROUPS, PLACES, toggled } from "../filters/values";
 import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
 import type { listGrammar } from "./query";
-import { GROUPS } from "../filters/values";
 import { OUTCOMES, type ConversationPage } from "./types";
 
 // The builder is large, and works as links and a form until it is alive.

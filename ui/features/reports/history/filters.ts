@@ -3,7 +3,7 @@ import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { codeWords } from "../../../lib/codes";
 import { DEFAULTS, type ConversationArgs } from "./api";
-import { placeText } from "../filters/places";
+import { placeText } from "../filters/values";
 import type { ConversationPage } from "./types";
 
 /** One narrowing filter: its query key, its name and its value in words. */

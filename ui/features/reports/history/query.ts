@@ -1,10 +1,9 @@
 /** The query grammar of the conversations pages. */
 import { bothWays } from "../../../lib/sort";
 import { flag, grammar, ids, int, list, many, oneOf, place, range, refs, text, zone } from "../../../page";
-import { PLACES } from "../filters/places";
+import { CHANNELS, DATA, GROUPS, PLACES, TRAFFIC } from "../filters/values";
 import type { ConversationArgs } from "./api";
-import { SELECTION } from "../filters/query";
-import { CHANNELS, DATA, GROUPS, TRAFFIC } from "../filters/values";
+import { SELECTION } from "../filters/selection";
 import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS } from "./types";
 
 export const listGrammar = grammar({

@@ -1,7 +1,7 @@
 /** The query grammar of the table of outlets. */
 import { bothWays } from "../../../lib/sort";
 import { flag, grammar, oneOf, place } from "../../../page";
-import { SELECTION } from "../filters/query";
+import { SELECTION } from "../filters/selection";
 
 /** The metrics outlets are compared by, in the order of the columns. */
 export const COMPARED = [

@@ -7,8 +7,7 @@ import { later, PageLink, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
 import { selectFilterOptions } from "../dashboard/api";
 import { PlaceMenu } from "../filters/PlaceMenu";
-import { botsText, toggled } from "../filters/places";
-import { COMPARISONS, GROUPS } from "../filters/values";
+import { COMPARISONS, GROUPS, botsText, toggled } from "../filters/values";
 import type { Shown } from "./types";
 import "./reports.css";
 
