@@ -117,6 +117,7 @@ SHARED = [
 OWN = [
     "/api/v1/calls",
     "/api/v1/alerts",
+    "/api/v1/alerts/firings",
     "/api/v1/alerts/{alert_id}/firings",
     "/api/v1/schedules",
     "/api/v1/schedules/{schedule_id}/deliveries",

@@ -25,7 +25,7 @@ def people_with_names(workspace: object) -> None:
 
 @pytest.mark.parametrize(("role", "expected"), [("admin", NAME), ("subscriber", INITIALS), ("maintainer", INITIALS)])
 def test_names_are_shown_by_the_readers_right(
-    names: None, as_: Callable[..., FlaskClient], role: str, expected: str
+    people_with_names: None, as_: Callable[..., FlaskClient], role: str, expected: str
 ) -> None:
     reader = as_(role)
     body = reader.get(f"/api/v1/conversations?{DAYS}").json

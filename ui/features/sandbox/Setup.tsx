@@ -7,7 +7,8 @@ import type { Bot } from "../bots/catalog/api";
 import { Clock } from "./Clock";
 import { Failing } from "./Failing";
 import type { sandboxGrammar } from "./query";
-import { CHANNELS, type Sandbox } from "./types";
+import { CHANNELS } from "./query";
+import type { Sandbox } from "./types";
 
 /** The form that begins a conversation, and below it what can be set of the one there is. */
 export function Setup({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[] }) {

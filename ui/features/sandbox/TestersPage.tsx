@@ -12,8 +12,7 @@ import type { Bot, BotSummary } from "../bots/catalog/api";
 import { BotFrame } from "../bots/layout/BotFrame";
 import { Refusal } from "../../components/forms/Refusal";
 import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
-import type { testersGrammar } from "./query";
-import { CHANNELS } from "./types";
+import { CHANNELS, type testersGrammar } from "./query";
 import "../../styles/bot-channels.css";
 import "./testers.css";
 

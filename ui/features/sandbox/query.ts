@@ -12,6 +12,9 @@ export const sandboxGrammar = grammar({
   with: text({ max: 10 }),
 });
 
+/** The channels a conversation can be shown as. */
+export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice"] as const;
+
 /** Which comments are listed. */
 export const COMMENT_STATES = ["", "open", "done"] as const;
 

@@ -7,9 +7,6 @@ export type SandboxMessage = Shape<"SandboxMessage">;
 export type SandboxReply = Shape<"SandboxReply">;
 export type SandboxInput = Shape<"SandboxInput">;
 
-/** The channels a conversation can be shown as. */
-export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice"] as const;
-
 /** How the person answers. */
 export interface Answering {
   /** The call that a form makes, and the page it comes back to. */

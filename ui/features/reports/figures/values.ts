@@ -61,7 +61,8 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "stage" && value === "*") return t("data.other");
   if (column.of === "weekday") return f.weekday(Number(value));
   if (column.of === "rating") return t(`${writer.heads}.stars`, { n: Number(value) });
-  // i18n: figures.cause.* figures.origin.* figures.period.* figures.stars speech.dialled.* speech.speaker.* speech.recording.*
+  // i18n: figures.cause.* figures.origin.* figures.period.* figures.stars
+  // i18n: speech.dialled.* speech.speaker.* speech.recording.*
   if (["cause", "origin", "period", "dialled", "speaker", "recording"].includes(column.of))
     return t(`${writer.heads}.${column.of}.${value}`);
   // i18n: sources.s.* sources.k.* sources.r.* sources.q.* sources.every.*
