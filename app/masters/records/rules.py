@@ -46,7 +46,7 @@ def phone_reason(text: str, zone: str) -> Reason:
 
 
 def fit_vehicle(values: dict[str, Any], client: Client, today: date, row: Any = None) -> Errors:
-    """Put a vehicle's values into shape; those not given are as the `known` vehicle has them."""
+    """Put a vehicle's values into shape; those not given are as in the vehicle in `row` has them."""
     wrong: Errors = {}
     for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, _country(client)))):
         if values.get(name):
@@ -69,7 +69,7 @@ def fit_vehicle(values: dict[str, Any], client: Client, today: date, row: Any = 
 
 
 def fit_job_card(values: dict[str, Any], today: date, row: Any = None) -> Errors:
-    """Put a job card's values into shape; those not given are as the `known` card has them."""
+    """Put a job card's values into shape; those not given are as the card in `row` has them."""
     wrong: Errors = {}
     if "number" in values:
         values["number"] = " ".join(str(values["number"]).upper().split())

@@ -58,7 +58,7 @@ def read_dealings(
     selection: Selection, start: datetime, end: datetime, funnel_steps: Sequence[FunnelStep],
     sessions: Iterable[Session], *, is_known: bool,
 ) -> dict[Session, list[Moment]]:  # fmt: skip
-    """What offers and leads have of an interval, as further sessions: of the given ones, or of people if `known`."""
+    """What offers and leads have of an interval, as further sessions: of the given ones, or of people if `is_known`."""
     kinds = {step.kind for step in funnel_steps}
     dealings = [
         *(_offers(selection, start, end, is_known=is_known) if "offer" in kinds else ()),

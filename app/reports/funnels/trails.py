@@ -49,7 +49,7 @@ class Session:
 def read_sessions(
     selection: Selection, start: datetime, end: datetime, steps: Collection[FunnelStep], *, is_known: bool
 ) -> list[Session]:
-    """The engaged sessions of an interval with the steps they have; those of known people only if `known`."""
+    """The engaged sessions of an interval with the steps they have; those of known people only if `is_known`."""
     conditions = [
         *selection.where(Conversation), EVIDENCE["named" if is_known else "engaged"],
         Conversation.started_at >= start, Conversation.started_at < end,

@@ -1,4 +1,4 @@
-/** The fields of a theme, as plain ones; `named` gives the name a field has in its form. */
+/** The fields of a theme, as plain ones; `fieldName` gives the name a field has in its form. */
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Slider } from "../../../components/fields/choices";
 import { useText } from "../../../lib/i18n";
