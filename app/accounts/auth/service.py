@@ -428,7 +428,7 @@ def admit(device: Device, *, is_open: bool) -> None:
 def register(email: str, password: str, username: str, *, workspace_name: str = "", plan: str = "") -> User:
     """A new user as the admin of a new, empty workspace; call `admit` and then `check_free` first.
 
-    Conflict where another person has taken the names meanwhile.
+    Raise Conflict if another person registers the same names at the same time.
     """
     db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
     hashed = passwords.hash_password(password)
