@@ -1,6 +1,6 @@
 """What goes on at messaging accounts: what waits, fails and arrives, and the state of each channel of a bot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -95,14 +95,14 @@ def list_channels(bots: Sequence[Bot]) -> list[dict[str, Any]]:
     for bot_id, used_at in db.session.execute(sites) if states else ():
         states[bot_id].setdefault("web", set()).add("connected" if used_at else "unverified")
     return [
-        {"id": bot.id, "channels": [{"channel": name, "state": _pressing(of)} for name, of in channels.items()]}
+        {
+            "id": bot.id,
+            "channels": [
+                {"channel": name, "state": min(of, key=PRESSING.index)} for name, of in sorted(states[bot.id].items())
+            ],
+        }
         for bot in bots
-        for channels in [dict(sorted(states[bot.id].items()))]
     ]
-
-
-def _pressing(states: Iterable[str]) -> str:
-    return min(states, key=PRESSING.index)
 
 
 def count_attention() -> int:
