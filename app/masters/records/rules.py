@@ -46,7 +46,7 @@ def phone_reason(text: str, zone: str) -> Reason:
 
 
 def fit_vehicle(values: dict[str, Any], client: Client, today: date, row: Any = None) -> Errors:
-    """Put a vehicle's values into shape; those not given are as in the vehicle in `row` has them."""
+    """Put a vehicle's values into shape; those not given are as the vehicle in `row` has them."""
     wrong: Errors = {}
     for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, _country(client)))):
         if values.get(name):
