@@ -54,6 +54,8 @@ class Child:
     """What ends it when the supervisor was killed; a renderer that hangs hears nothing polite."""
     passed: tuple[int, ...] = ()
     """Files of the supervisor that another program is to have, too."""
+    environment: dict[str, str] = field(default_factory=dict)
+    """What another program has in its environment beside what the supervisor has."""
     stale: bool = False
     """Whether it is of before a reload, and still to be replaced."""
 
@@ -66,6 +68,7 @@ class Child:
             self.process = subprocess.Popen(  # noqa: S603 - our own words
                 self.command,
                 cwd=ROOT,
+                env=os.environ | self.environment,
                 stdout=None if self.talks else subprocess.DEVNULL,
                 process_group=0,
                 pass_fds=self.passed,

@@ -35,6 +35,8 @@ HANDLES = 16_384
 ENGINE = ("--v8-pool-size=1", "--max-semi-space-size=4")
 """How a renderer's engine keeps house: four helpers, as it would have, hold 5 MB more; and what a page leaves behind is
 garbage at once, but would be let pile up to 100 MB and more before it is looked through."""
+HEAPS = {"MALLOC_ARENA_MAX": "1"}
+"""A renderer's threads share one heap of the C library: with one each they hold 4 MB more."""
 
 
 def children(settings: Settings, *, reload: bool = False) -> list[Child]:
@@ -47,6 +49,7 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
             source=source,
             pulse=Pulse(path),
             last_word=signal.SIGKILL,
+            environment=HEAPS,
         )
         for n, path in enumerate(settings.renderer_sockets, start=1)
     ]
