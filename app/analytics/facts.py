@@ -5,6 +5,7 @@
 | language | language code | sessions | fallback turns | turns with free text or speech |
 | version | version of the bot | engaged sessions | those with the top goal | - |
 | entrance | how people came and the outcome, parted by a tab | ended bot sessions | - | - |
+| source | how people came and what brought them, parted by a tab | engaged sessions | those with the top goal | - |
 | entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
 | node | node of the flow | engaged sessions that reached it | those abandoned or failed there | those ended there |
 | path | first accepted intent, last node and outcome, parted by tabs | engaged sessions | - | - |
@@ -103,6 +104,7 @@ def _engaged_facts(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iter
     """What an engaged session adds."""
     if session.bot_version is not None:
         yield "version", str(session.bot_version), [1, int(session.goal_hit), 0]
+    yield "source", f"{session.origin or ''}\t{session.referral or ''}", [1, int(session.goal_hit), 0]
     first = next((turn.intent for turn in turns if turn.accepted and turn.intent), "")
     yield "entry", first, [1, int(session.outcome == "completed"), 0]
     nodes = session.nodes or []

@@ -104,6 +104,7 @@ class Dialogue:
     outlet_id: int | None = None
     bot_version: int | None = None
     origin: str | None = None
+    referral: str | None = None
     provenance: Provenance = MEASURED
     open: bool = False
     extra: dict[str, Any] | None = None

@@ -23,6 +23,7 @@ from app.core.security.encryption import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
 ORIGINS = ("ad", "qr", "page", "offer", "direct")
+REFERRAL_LENGTH = 100
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
 FORGOTTEN = -1
@@ -158,6 +159,8 @@ class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     """The offer whose answer began it."""
     origin: Mapped[str | None] = mapped_column(String(8))
     """How the person came to it, one of ORIGINS; None where its source does not tell."""
+    referral: Mapped[str | None] = mapped_column(String(REFERRAL_LENGTH))
+    """What exactly brought the person: an advertisement's id, a link's payload, a page's campaign or path, redacted."""
     channel: Mapped[str] = mapped_column(String(12))
     bot_group: Mapped[str] = mapped_column(String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")

@@ -124,6 +124,7 @@ def _session(
         policy_version=POLICY_VERSION,
         bot_version=dialogue.bot_version,
         origin=dialogue.origin,
+        referral=dialogue.referral,
         provenance=int(dialogue.provenance),
         first_engaged=False,
         extra=redact_value(dialogue.extra),

@@ -34,6 +34,15 @@ WAYS = {
     "telegram": {"direct": 80, "qr": 20},
 }
 """How people come to each channel, by weight; to others directly."""
+REFERRALS = {
+    ("web", "page"): ("/service", "/service", "/", "/cars/vela", "/contact", "newsletter / november"),
+    ("web", "ad"): ("google / service-pune", "google / service-pune", "facebook / monsoon-check"),
+    ("web", "qr"): ("qr / service-desk",),
+    ("whatsapp", "ad"): ("120210555", "120210555", "120218042"),
+    ("whatsapp", "qr"): ("showroom-baner", "invoice"),
+    ("telegram", "qr"): ("counter",),
+}
+"""What brings people to a channel by each way."""
 TURNS = 16
 SLA = timedelta(minutes=15)
 AGENTS = ("Asha Kulkarni", "Sunil Kadam", "Meera Nair", "Imran Sheikh")
@@ -266,7 +275,7 @@ class SeededConversation:
         if self.person.channel == "voice" and not self.events[-1].marks.get("ends"):
             self.events.append(recording.hung_up(at=self.at + timedelta(seconds=3), key=self._key()))
         events = [event for event in self.events if event.sent_at <= now] or self.events[:1]
-        last = events[-1]
+        last, (origin, referral) = events[-1], self._way()
         is_over = last.sent_at + session_timeout(self.person.channel) <= now or bool(last.marks.get("ends"))
         return Dialogue(
             source_id=f"demo-{self.number:06d}",
@@ -279,11 +288,14 @@ class SeededConversation:
             traffic="test" if self.chance.random() < 0.035 else "real",
             outlet_id=self.person.place.id,
             bot_version=self.bot.version,
-            origin=self._origin(),
+            origin=origin,
+            referral=referral,
             open=not is_over,
         )
 
-    def _origin(self) -> str:
-        """Return how the person came; whatever else happens by chance stays as it is."""
+    def _way(self) -> tuple[str, str | None]:
+        """Return how the person came and by what; whatever else happens by chance stays as it is."""
         ways = [way for way, weight in WAYS.get(self.person.channel, {"direct": 1}).items() for _ in range(weight)]
-        return ways[self.number * 37 % len(ways)]
+        origin = ways[self.number * 37 % len(ways)]
+        referrals = REFERRALS.get((self.person.channel, origin), (None,))
+        return origin, referrals[self.number * 11 % len(referrals)]

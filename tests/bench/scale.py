@@ -183,7 +183,7 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
             "messages_in": 5, "messages_out": 5, "messages_human": 0,
             "handoff": "accepted" if outcome == "handed_off" else None, "goal_entered": turns > 3,
             "goal_hit": outcome == "completed", "goals": [],
-            "rating_prompted": rating is not None, "rating": rating, "nps": None, "origin": "page",
+            "rating_prompted": rating is not None, "rating": rating, "nps": None, "origin": "page", "referral": "/",
             "intent": INTENTS[who % len(INTENTS)], "topic": "service", "resolved": outcome != "handed_off" and engaged,
             "lasting": outcome != "handed_off" and engaged, "repeats": False,
             "cost_micro": 1_000, "first_text": "When are you open?", "nodes": ["hello", "hours", "bye"], "extra": None,

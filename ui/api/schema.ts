@@ -15879,7 +15879,14 @@ export interface components {
             known: components["schemas"]["Known"];
             /** @description The offer that it began with the answer to, for readers of offers */
             offer: components["schemas"]["Named"] | null;
+            /**
+             * @description How the person came
+             * @enum {string|null}
+             */
+            origin: "ad" | "qr" | "page" | "offer" | "direct" | null;
             policy_version: number;
+            /** @description What brought the person: an advertisement, the payload of a link, a campaign, a page */
+            referral: string | null;
             source: string;
             traffic: string;
         };

@@ -35,7 +35,7 @@ from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
 from app.channels.sessions.models import CALLED_BACK, ChannelEvent, ChannelSession, StoredState
-from app.channels.sessions.origins import origin_of, take_marks
+from app.channels.sessions.origins import origin_of, referral_of, take_marks
 from app.channels.sessions.providers import (
     call_back_wanted,
     events_shown,
@@ -337,7 +337,7 @@ class Stage:
         """Bring events into the reported conversation, and open one where there is none yet."""
         if not events:
             return
-        contact, origin = self.state["contact"], origin_of(self.row)
+        contact, origin, referral = self.state["contact"], origin_of(self.row), referral_of(self.row)
         marks = take_marks(self.row) if self.row.conversation_id is None else {}
         dialogue = Dialogue(
             source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
@@ -345,7 +345,7 @@ class Stage:
             contact_last4=self.row.ext_user[-4:] if self.row.channel == "voice" and "+" in self.row.ext_user else "",
             language=self.state["language"],
             traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
-            origin=origin, extra=marks or None,
+            origin=origin, referral=referral, extra=marks or None,
         )  # fmt: skip
         conversation = take_step(
             dialogue, bot=self.bot, conversation_id=self.row.conversation_id, contact_id=self.contact_id

@@ -5,22 +5,31 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from app.channels.sessions.models import ChannelSession
+from app.conversations.models import REFERRAL_LENGTH
+from app.conversations.redaction import redact
 from app.core.values.urls import split_url
 
 _PAID = frozenset("ad ads banner cpc cpm cpv display paid paidsearch paidsocial paid_search paid_social ppc".split())
 """What campaigns call advertisements in `utm_medium`."""
 _CLICKS = ("gclid", "gbraid", "wbraid", "msclkid", "ttclid", "dclid")
 """Parameters by which advertisers recognise a click that was paid for."""
-MARKS = ("campaign", "ad_source_id", "ad_url", "ctwa_clid", "link")
+MARKS = ("campaign", "utm", "ad_source_id", "ad_url", "ctwa_clid", "link")
 """What is known of the way to one conversation, and of none after it."""
 
 
-def campaign_of(address: str) -> str:
-    """Return `ad` or `qr` where the address of a page says that it was reached so; else nothing."""
+def campaign_marks(address: str) -> dict[str, str]:
+    """Return what the address of a page says of the way to it: `ad` or `qr` as `campaign`, and `utm`; empty texts of
+    nothing."""
     try:
         values = parse_qs(split_url(address).query, max_num_fields=100)
     except ValueError:
-        return ""
+        values = {}
+    utm = [values[name][0].strip() for name in ("utm_source", "utm_campaign") if name in values]
+    return {"campaign": _campaign_of(values), "utm": " / ".join(text for text in utm if text)[:REFERRAL_LENGTH]}
+
+
+def _campaign_of(values: Mapping[str, list[str]]) -> str:
+    """Return `ad` or `qr` where the parameters of a page's address say that it was reached so; else nothing."""
     media = {text.casefold() for name in ("utm_medium", "utm_source") for text in values.get(name, ())}
     if any(text.startswith("qr") for text in media):
         return "qr"
@@ -40,6 +49,20 @@ def origin_of(session: ChannelSession) -> str:
     if marks.get("ad_source_id") or marks.get("ctwa_clid"):
         return "ad"
     return "page" if marks.get("page") else "direct"
+
+
+def referral_of(session: ChannelSession) -> str | None:
+    """Return what exactly brought the person, redacted: an advertisement's id, a link's payload, the campaign or path
+    of a page; None of an offer, and where nothing is known."""
+    marks: Mapping[str, Any] = session.origin
+    if session.recipient_id is not None:
+        return None
+    referral = marks.get("link") or marks.get("ad_source_id") or marks.get("utm")
+    if not referral and marks.get("page"):
+        referral = split_url(marks["page"]).path or "/"
+    # Filters part their conditions by semicolons; the parameters of an address may hold any character.
+    characters = (letter if letter.isprintable() and letter != ";" else " " for letter in referral or "")
+    return redact(" ".join("".join(characters).split()))[:REFERRAL_LENGTH] or None
 
 
 def marks_of(reference: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from app.channels.sessions.dialogue import (
 )
 from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
-from app.channels.sessions.origins import campaign_of
+from app.channels.sessions.origins import campaign_marks
 from app.channels.sessions.providers import check_file, offer_awaits, offer_shown, place_in_line, visit_of_offer
 from app.channels.themes.service import visible_theme
 from app.channels.tokens import service as tokens
@@ -183,8 +183,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         outlet_id=token.outlet_id,
         sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=args["lang"],
         origin={
-            "page": _page(args["page_url"]), "referrer": _page(args["referrer"]),
-            "campaign": campaign_of(args["page_url"]),
+            "page": _page(args["page_url"]), "referrer": _page(args["referrer"]), **campaign_marks(args["page_url"]),
         },
         traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
         recipient_id=visit_of_offer(bot, args["page_url"]),

@@ -2937,6 +2937,7 @@ def upgrade():
     sa.Column('import_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('offer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('origin', sa.String(length=8), nullable=True),
+    sa.Column('referral', sa.String(length=100), nullable=True),
     sa.Column('channel', sa.String(length=12), nullable=False),
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('language', sa.String(length=8), nullable=False),

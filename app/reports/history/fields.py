@@ -238,6 +238,7 @@ _FIELDS = (
     _column("language", "enum", _all.language, words="language", has_values=True),
     _column("source", "enum", _all.source, has_values=True),
     _column("origin", "enum", _all.origin, words="origin", has_values=True),
+    _column("referral", "enum", _all.referral, has_values=True),
     _ids("offer", _all.offer_id, Offer),
     _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted), words="intent"),
     _column("last_intent", "enum", _all.intent, words="intent", has_values=True),

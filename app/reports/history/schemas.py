@@ -6,6 +6,7 @@ from marshmallow import fields, post_load
 from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
+from app.conversations.models import ORIGINS
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import DatesSchema, Id, ListArgs, PageSchema, ResponseSchema, Schema, Text
 from app.reports.cards.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
@@ -284,6 +285,11 @@ class FactsSchema(ResponseSchema):
     goals = fields.List(fields.String())
     known = fields.Nested(KnownSchema)
     traffic = fields.String()
+    origin = fields.String(allow_none=True, metadata={"enum": [*ORIGINS, None], "description": "How the person came"})
+    referral = fields.String(
+        allow_none=True,
+        metadata={"description": "What brought the person: an advertisement, a link's payload, a campaign, a page"},
+    )
     offer = fields.Nested(
         NamedSchema, allow_none=True,
         metadata={"description": "The offer that it began with the answer to, for readers of offers"},

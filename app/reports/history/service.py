@@ -242,6 +242,8 @@ def _facts(session: Conversation) -> dict[str, Any]:
         "goals": session.goals,
         "known": serialize_provenance(session.provenance),
         "traffic": session.traffic,
+        "origin": session.origin,
+        "referral": session.referral,
         "offer": _offer(session),
     }
 

@@ -30,7 +30,7 @@ DEPTHS = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (9, "6–9"), (10_000, "10
 MINUTES = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (10, "5–10"), (30, "10–30"), (float("inf"), "30+"))
 FEWEST_PEOPLE = 5
 """Shares of smaller groups of people are masked."""
-MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
+MOST_COMMENTS, MOST_NODES, MOST_VERSIONS, MOST_SOURCES = 20, 20, 20, 50
 _shared = ("users_active", "engaged_sessions", "session_duration", "csat", "completion_rate")
 _metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
 _order = ("users_active", "users_new", "users_returning", "dau", "wau", "mau", "stickiness", "sessions_per_user",
@@ -241,17 +241,36 @@ def drop_off(context: ReportContext) -> Content:
 
 
 @figure(
-    ENGAGEMENT_REPORT, "sources", "table", Column("channel", "text", "channel"), Column("sessions"),
-    Column("share", "percent"), Column("new"), width=4,
+    ENGAGEMENT_REPORT, "sources", "table", Column("origin", "text", "origin"), Column("referral", "text"),
+    Column("channel", "text", "channel"), Column("sessions"), Column("share", "percent"),
+    Column("goal_rate", "percent"),
 )  # fmt: skip
 def sources(context: ReportContext) -> Content:
-    """Engaged sessions by the channel people came through, and how many were their first."""
-    by = context.by("channel")
-    total = sum(counts["engaged"] for counts in by.values())
-    order = sorted(by.items(), key=lambda item: (-item[1]["engaged"], item[0]))
-    rows = [[name, row["engaged"], percent(row["engaged"], total), row["engaged_new"]] for name, row in order]
-    links = [context.links.to(channel=name, evidence="engaged") for name, _ in order]
-    return Content(rows, links=links)
+    """Engaged sessions by how people came, what brought them and the channel, most first, and how many reached the top
+    goal."""
+    facts = context.facts("source", by="channel")
+    if facts is None:
+        return Content([], marks=["uncounted"])
+    sums: dict[tuple[str, str, str], list[int]] = {}
+    for row in facts:
+        origin, _, referral = row.value.partition("\t")
+        counts = sums.setdefault((origin, referral, row.key), [0, 0])
+        counts[:] = [counts[0] + row.number, counts[1] + row.hits]
+    total = sum(number for number, _ in sums.values())
+    order = sorted(sums.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_SOURCES]
+    rows: list[Row] = [
+        [origin or None, referral or None, channel, number, percent(number, total), percent(hits, number)]
+        for (origin, referral, channel), (number, hits) in order
+    ]
+    links = [context.links.to(channel=channel, evidence="engaged", f=_source_filter(origin, referral))
+             for (origin, referral, channel), _ in order]  # fmt: skip
+    return Content(rows, links=links, row_small=[small(goal_rate=number) for _, (number, _) in order])
+
+
+def _source_filter(origin: str, referral: str) -> str:
+    """The condition on sessions that have come by a way."""
+    values = {"origin": origin, "referral": referral}
+    return ";".join(f"{field}:eq:{value}" if value else f"{field}:absent" for field, value in values.items())
 
 
 @figure(

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.channels.sessions.models import ChannelSession
-from app.channels.sessions.origins import campaign_of, origin_of
+from app.channels.sessions.origins import campaign_marks, origin_of, referral_of
 from app.conversations.models import ORIGINS, Conversation
 from app.core.db.base import db
 from tests.app.channels.talking import ORIGIN, Visitor, live
@@ -22,7 +22,7 @@ from tests.app.channels.talking import ORIGIN, Visitor, live
     ],
 )  # fmt: skip
 def test_a_page_says_by_which_campaign_it_was_reached(query: str, campaign: str) -> None:
-    assert campaign_of(f"https://dealer.example/service{query}") == campaign
+    assert campaign_marks(f"https://dealer.example/service{query}")["campaign"] == campaign
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,35 @@ def test_a_session_says_how_its_person_came(
     assert origin in ORIGINS
 
 
+@pytest.mark.parametrize(
+    ("query", "utm"),
+    [
+        ("", ""), ("?utm_medium=cpc", ""), ("?utm_source=google&utm_campaign=spring", "google / spring"),
+        ("?utm_campaign=spring", "spring"), ("?utm_source=%20&utm_campaign=a", "a"),
+        (f"?utm_source={'a' * 300}", "a" * 100),
+    ],
+)  # fmt: skip
+def test_a_page_says_which_campaign_it_was(query: str, utm: str) -> None:
+    assert campaign_marks(f"https://dealer.example/service{query}")["utm"] == utm
+
+
+@pytest.mark.parametrize(
+    ("known", "recipient", "referral"),
+    [
+        ({"page": "https://dealer.example/service/book"}, None, "/service/book"),
+        ({"page": "https://dealer.example"}, None, "/"), ({"page": ""}, None, None), ({}, None, None),
+        ({"page": "https://dealer.example/", "utm": "google / spring"}, None, "google / spring"),
+        ({"ad_source_id": "120"}, None, "120"), ({"link": "counter", "ad_source_id": "120"}, None, "counter"),
+        ({"link": "a;b\t\0c"}, None, "a b c"), ({"page": "https://dealer.example/"}, 7, None),
+        ({"page": "https://dealer.example/of/asha@example.com"}, None, "/of/[email]"),
+    ],
+)  # fmt: skip
+def test_a_session_says_what_brought_its_person(
+    known: dict[str, str], recipient: int | None, referral: str | None
+) -> None:
+    assert referral_of(ChannelSession(channel="web", recipient_id=recipient, origin=known)) == referral
+
+
 def test_a_campaign_brings_one_conversation(as_: Callable[..., FlaskClient], client: FlaskClient) -> None:
     """What is said after it has ended begins another one, which the campaign has not brought."""
     _bot, token = live(as_("admin"))
@@ -49,7 +78,7 @@ def test_a_campaign_brings_one_conversation(as_: Callable[..., FlaskClient], cli
     visitor.say("hello")
     row = db.session.scalars(select(ChannelSession)).one()
     conversation = db.session.scalars(select(Conversation)).one()
-    assert (conversation.origin, conversation.extra) == ("ad", {"campaign": "ad"})
+    assert (conversation.origin, conversation.referral, conversation.extra) == ("ad", "/service", {"campaign": "ad"})
     row.conversation_id = None
     db.session.commit()
     visitor.say("hello again")

@@ -97,7 +97,7 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "parent": parent and str(parent), "city": city and str(city),
         "outlet": session.outlet_id and str(session.outlet_id), "outcome": session.outcome or "open",
         "handoff": session.handoff, "language": session.language, "source": session.source,
-        "origin": session.origin, "offer": session.offer_id and str(session.offer_id),
+        "origin": session.origin, "referral": session.referral, "offer": session.offer_id and str(session.offer_id),
         "intent": [turn.intent for turn in understood], "last_intent": session.intent, "topic": session.topic,
         "first_intent": next(iter(accepted), None), "last_node": next(iter(session.nodes[::-1]), None),
         "goal": session.goals, "node": session.nodes, "cause": [turn.cause for turn in turns if turn.cause],

@@ -154,6 +154,8 @@ def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
     assert document["facts"] == {
         "bot_version": None,
         "policy_version": 1,
+        "origin": None,
+        "referral": None,
         "source": "hand",
         "goals": [],
         "known": {

@@ -136,6 +136,12 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
         assert sum(row[1] for row in figures["recency"]["rows"]) == len(people)
         assert cards["recency"] == rank(((end - day).days for day in last.values()), 0.5)
         assert sum(sum(row[1:]) for row in figures["rfm"]["rows"]) == len(people)
+    sources = counted((s.origin, s.referral, s.channel) for s in (row["s"] for row in rows))
+    shown_sources = {tuple(row[:3]): row[3:] for row in figures["sources"]["rows"]}
+    assert {source: row[0] for source, row in shown_sources.items()} == sources
+    for source, (number, part, rate) in shown_sources.items():
+        hits = sum(s.goal_hit for s in (row["s"] for row in rows) if (s.origin, s.referral, s.channel) == source)
+        assert (part, rate) == (share(number, len(rows)), share(hits, number))
     depths = Counter(row["s"].turns for row in rows)
     assert sum(row[1] for row in figures["depth"]["rows"]) == len(rows)
     assert figures["depth"]["rows"][0][1] == depths[0] + depths[1]
@@ -149,7 +155,6 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(
         str(session.rating) for session in rated
     )
-    assert {row[0]: row[1] for row in figures["sources"]["rows"] if row[1]} == counted(row["s"].channel for row in rows)
     reached, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for row in rows:
         replies = select(Message).where(Message.conversation_id == row["s"].id, Message.speaker == "bot")

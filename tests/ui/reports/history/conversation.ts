@@ -146,6 +146,8 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
       goals: ["BookService"],
       known: { times: "estimated", people: "unknown", facts: ["understanding"], imported: true },
       traffic: "real",
+      origin: "ad",
+      referral: "google / spring",
       offer: null,
     },
     neighbours: { previous: "99", next: "98" },

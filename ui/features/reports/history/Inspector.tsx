@@ -11,6 +11,8 @@ import type { transcriptGrammar } from "./query";
 import { TraceFacts } from "./TraceFacts";
 import { FACTS, type Message, type Trace, type Transcript, type Turn } from "./types";
 
+type Fact = [string, ReactNode];
+
 /** The turn first, where one is chosen; the session's facts below. */
 export function Inspector({
   data,
@@ -44,6 +46,9 @@ export function Inspector({
           [t("conversations.botVersion"), f.number(facts.bot_version)],
           [t("conversations.policy"), f.number(facts.policy_version)],
           [t("conversations.source"), facts.source ?? f.number(null)],
+          // i18n: conversations.way.*
+          [t("conversations.origin"), facts.origin ? t(`conversations.way.${facts.origin}`) : f.number(null)],
+          ...(facts.referral ? [[t("conversations.referral"), <bdi key="r">{facts.referral}</bdi>] as Fact] : []),
           ...(facts.offer
             ? [
                 [
@@ -51,10 +56,10 @@ export function Inspector({
                   <PageLink key="o" to={`/offers/${facts.offer.id}`}>
                     <bdi>{facts.offer.name}</bdi>
                   </PageLink>,
-                ] as [string, ReactNode],
+                ] as Fact,
               ]
             : []),
-          ...(data.source_id ? [[t("conversations.sourceId"), data.source_id] as [string, string]] : []),
+          ...(data.source_id ? [[t("conversations.sourceId"), data.source_id] as Fact] : []),
           [t("conversations.id"), data.id],
         ]}
       />
