@@ -221,7 +221,7 @@ def comments(context: ReportContext) -> Content:
 
 @figure(
     ENGAGEMENT_REPORT, "drop_off", "table", Column("bot", "text"), Column("node", "text", "code"), Column("reached"),
-    Column("left"), Column("drop", "percent"), width=8,
+    Column("left"), Column("drop", "percent")
 )  # fmt: skip
 def drop_off(context: ReportContext) -> Content:
     """Nodes where sessions ended abandoned or in error, most such sessions first."""
