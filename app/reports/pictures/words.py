@@ -58,7 +58,9 @@ class Writer:
 
     def title(self, figure_id: str) -> str:
         """Return what a figure is called."""
-        return self._word(self._heads, f"{self.report.split('/')[0]}.{figure_id}", figure_id)
+        name = self.report.split("/")[0]
+        key = f"{name}.{figure_id}" if name in CATALOGUES else figure_id
+        return self._word(CATALOGUES.get(name, name), key, figure_id)
 
     def head(self, column: Mapping[str, Any], place: int) -> str:
         """Return the head of a column: an hour, a number of times or of weeks is its own name."""

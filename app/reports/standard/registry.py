@@ -1,7 +1,8 @@
 """The registry of figures and of the reports they are in.
 
 A figure is declared once, by `figure`. From the declaration come the JSON of the API, CSV, its sheet of the workbook,
-the card of the page and its words' keys; `ui/i18n/*/figures.json` has the words.
+the card of the page and its words' keys. `ui/i18n/*/figures.json` has the words, and a file with the report's name the
+titles.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,5 @@
 /** The days that differ from the weeks before; a snapshot of earlier days may have none of it. */
+// i18n: dashboard.*
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { FigureCard } from "../figures/FigureCard";

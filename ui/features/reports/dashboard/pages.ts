@@ -8,7 +8,7 @@ const { dashboard, now } = reportsApi.endpoints;
 export const pages = [
   page({
     name: "dashboard",
-    messages: ["figures"],
+    messages: ["dashboard", "figures"],
     icon: "layout-dashboard",
     menu: { group: "reports", order: 1 },
     path: "/reports/dashboard",

@@ -28,7 +28,7 @@ export const pages = [
   page({
     ...look,
     name: "dashboard-add",
-    messages: ["figures", "speech", "docreport"],
+    messages: ["figures", "dashboard", "usage", "engagement", "journey", "groups", "speech", "docreport"],
     path: "/dashboards/add",
     title: "boards.add",
     query: addGrammar,
@@ -39,7 +39,7 @@ export const pages = [
   page({
     ...look,
     name: "own-dashboard",
-    messages: ["figures", "speech", "docreport", "sources"],
+    messages: ["figures", "dashboard", "usage", "engagement", "journey", "groups", "speech", "docreport", "sources"],
     path: "/dashboards/:id",
     title: ({ t, params, query, state }) =>
       boardTiles.select({ id: params.id, args: argsOf(query) })(state).data?.dashboard.name ?? t("boards.title"),

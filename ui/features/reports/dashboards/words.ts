@@ -1,7 +1,7 @@
 /** What tiles are called. */
 import type { TextFunction } from "../../../lib/messages";
 import { metricName } from "../cards/metricName";
-import { areaOf } from "../standard/api";
+import { areaOf, titleKey } from "../standard/api";
 import type { Tile } from "./api";
 
 /** A text, or an id where it has none. */
@@ -10,8 +10,7 @@ const textOf = (key: string, id: string, t: TextFunction) => (t(key) === key ? i
 /** The name of a figure or of a key figure of a report. */
 export function partName(report: string, figure: string, t: TextFunction): string {
   const metric = figure.replace(/^card:/, "");
-  const name = textOf(`${areaOf(report)}.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
-  return name || metricName(metric, t);
+  return textOf(titleKey(report, figure), "", t) || metricName(metric, t);
 }
 
 /** The name of a tile. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
-import { areaOf, type Figure, type Report, type ReportName } from "../standard/api";
+import { areaOf, titleKey, type Figure, type Report, type ReportName } from "../standard/api";
 
 // Pictures are read by keys a moment after the page is there.
 const FileLink = later(() => import("../cards/FileLink"), "FileLink");
@@ -46,8 +46,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const f = useFormat();
   const { session } = useSite();
   const heads = areaOf(report);
-  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
-  const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: docreport.documents.* speech.speech.*
+  const title = t(titleKey(report, figure.id)); // i18n: docreport.documents.* speech.speech.*
   const writer = {
     f,
     t,

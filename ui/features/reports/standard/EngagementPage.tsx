@@ -1,4 +1,5 @@
 /** Engagement: who comes, how often, and what they think. */
+// i18n: engagement.*
 import { ReportPage } from "./ReportPage";
 
 export default function EngagementPage() {

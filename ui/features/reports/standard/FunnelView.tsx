@@ -38,7 +38,7 @@ export function FunnelView({ tabs }: { tabs: ReactNode }) {
       {isWhole ? (
         <Result args={args} />
       ) : (
-        <Card className="col-8" title={t("figures.journey.funnel")}>
+        <Card className="col-8" title={t("journey.funnel")}>
           <p className="quiet">{t(query.steps.length ? "funnel.addSecond" : "funnel.addFirst")}</p>
         </Card>
       )}
@@ -50,8 +50,7 @@ export function FunnelView({ tabs }: { tabs: ReactNode }) {
 function Result({ args }: { args: FunnelArgs }) {
   const t = useText();
   const { data, error, refetch } = funnelApi.useFunnelQuery(args);
-  if (!data)
-    return error ? <Failed title={t("figures.journey.funnel")} error={error} retry={() => void refetch()} /> : null;
+  if (!data) return error ? <Failed title={t("journey.funnel")} error={error} retry={() => void refetch()} /> : null;
   const labels = Object.fromEntries(data.steps.map(({ id, label }) => [id, label]));
   return (
     <div className="col-8 fn-result rows gap-16">

@@ -1,4 +1,5 @@
 /** One of the report groups: what its sessions came to, and where. */
+// i18n: groups.*
 import { Tabs } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { can } from "../../../lib/session";

@@ -1,4 +1,5 @@
 /** Journey: the ways sessions take, where they end, and how many come through steps the reader chooses. */
+// i18n: journey.*
 import { later, usePage } from "../../../page";
 import type { journeyQuery } from "./query";
 import { ReportPage } from "./ReportPage";

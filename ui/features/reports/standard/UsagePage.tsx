@@ -1,4 +1,5 @@
 /** Usage: traffic, and quality and cost. */
+// i18n: usage.*
 import { Tabs } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

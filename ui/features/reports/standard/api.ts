@@ -26,5 +26,14 @@ const KEYS = "bot grp r tz cmp g ch out lang traffic data today snap".split(" ")
 export const argsOf = (query: DashboardArgs) =>
   Object.fromEntries(KEYS.map((key) => [key, query[key]])) as unknown as DashboardArgs;
 
+/** The catalogues of reports whose words are not among those of the others. */
+const AREAS: Readonly<Record<string, string>> = { documents: "docreport", speech: "speech" };
+
 /** The catalogue that has the words of a report's figures. */
-export const areaOf = (report: string) => ({ documents: "docreport", speech: "speech" })[report] ?? "figures";
+export const areaOf = (report: string) => AREAS[report] ?? "figures";
+
+/** The key of a figure's title; pages declare the catalogues of the reports whose figures they show. */
+export function titleKey(report: string, figure: string): string {
+  const name = report.split("/")[0]!;
+  return AREAS[name] ? `${AREAS[name]}.${name}.${figure}` : `${name}.${figure}`;
+}

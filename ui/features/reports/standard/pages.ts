@@ -21,6 +21,7 @@ export const pages = [
   page({
     ...COMMON,
     name: "usage",
+    messages: ["usage"],
     icon: "activity",
     menu: { group: "reports", order: 2 },
     path: "/reports/usage",
@@ -34,6 +35,7 @@ export const pages = [
   page({
     ...COMMON,
     name: "engagement",
+    messages: ["engagement"],
     icon: "users",
     menu: { group: "reports", order: 3 },
     path: "/reports/engagement",
@@ -47,6 +49,7 @@ export const pages = [
   page({
     ...COMMON,
     name: "journey",
+    messages: ["journey"],
     icon: "route",
     menu: { group: "reports", order: 5 },
     path: "/reports/journey",
@@ -93,7 +96,7 @@ export const pages = [
   page({
     ...COMMON,
     name: "report-group",
-    messages: ["figures"],
+    messages: ["figures", "groups"],
     path: "/reports/groups/:group",
     access: { action: "read", subject: "Dashboard" },
     // i18n: reports.overall reports.service reports.sales reports.psf
