@@ -15,6 +15,7 @@ from app.analytics.measure import SessionMeasures, measure
 from app.analytics.rollups import Ledger
 from app.bots.catalog.goals import note_goals, top_goal
 from app.bots.catalog.models import Bot
+from app.bots.engine.languages import detect_by_script
 from app.conversations import vault
 from app.conversations.events import POLICY_VERSION, ConversationEvent, Dialogue
 from app.conversations.models import Contact, Conversation, Message, Thread, Turn, VaultText
@@ -31,7 +32,6 @@ from app.webhooks.service import publish_event
 IDS_FROM = 2024
 REDACTED = ("text", "payload", "entities", "extra")
 TURN_COLUMNS = ("number", "started_at", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
-SCRIPTS = (("hi", "\u0900", "\u097f"), ("ar", "\u0600", "\u06ff"))
 
 
 def store_dialogues(
@@ -119,7 +119,7 @@ def _session(
         contact_id=thread.contact_id,
         thread_id=thread.id,
         channel=dialogue.channel,
-        language=dialogue.language or language_of(measured.session.first_text) or bot.language,
+        language=dialogue.language or detect_by_script(measured.session.first_text) or bot.language,
         traffic=dialogue.traffic,
         policy_version=POLICY_VERSION,
         bot_version=dialogue.bot_version,
@@ -234,11 +234,3 @@ def session_ids(starts: Sequence[datetime]) -> list[int]:
     with everywhere():
         existing_ids = set(db.session.scalars(select(Conversation.id).where(Conversation.id.in_(seen))))
     return [new_id() if key in existing_ids else key for key in ids]
-
-
-def language_of(text: str) -> str | None:
-    """The language a text's script gives away, else None."""
-    for language, first, last in SCRIPTS:
-        if any(first <= character <= last for character in text):
-            return language
-    return None
