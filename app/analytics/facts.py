@@ -3,6 +3,7 @@
 | fact | value | number | hits | weight |
 |---|---|---|---|---|
 | language | language code | sessions | fallback turns | turns with free text or speech |
+| detected | language code and the one people wrote in, parted by a tab | engaged sessions | - | - |
 | version | version of the bot | engaged sessions | those with the top goal | - |
 | entrance | how people came and the outcome, parted by a tab | ended bot sessions | - | - |
 | source | how people came and what brought them, parted by a tab | engaged sessions | those with the top goal | - |
@@ -104,6 +105,7 @@ def _engaged_facts(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iter
     """What an engaged session adds."""
     if session.bot_version is not None:
         yield "version", str(session.bot_version), [1, int(session.goal_hit), 0]
+    yield "detected", f"{session.language}\t{session.detected_language or ''}", [1, 0, 0]
     yield "source", f"{session.origin or ''}\t{session.referral or ''}", [1, int(session.goal_hit), 0]
     first = next((turn.intent for turn in turns if turn.accepted and turn.intent), "")
     yield "entry", first, [1, int(session.outcome == "completed"), 0]

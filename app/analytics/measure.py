@@ -1,10 +1,12 @@
 """Measuring one session (product §1.2 and §1.3): pure, from its events in order to its facts."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from app.bots.engine.languages import detect_by_script
 from app.conversations.events import FREE_INPUT, USER_INPUT, Measurable
 
 SAME_TURN = timedelta(seconds=2)
@@ -69,6 +71,7 @@ class SessionFacts:
     topic: str | None = None
     cost_micro: int = 0
     first_text: str = ""
+    detected_language: str | None = None
     nodes: list[str] = field(default_factory=list)
 
 
@@ -98,6 +101,7 @@ def measure(
         _count(event, result.session)
         _note_goals(event, result)
         _note_node(event, result.session)
+    result.session.detected_language = _detect_language(events)
     _sum_turns(result)
     _judge_goals(result, top)
     if ended:
@@ -177,6 +181,13 @@ def _count(event: Measurable, facts: SessionFacts) -> None:
     facts.rating = marks.get("rating") or facts.rating
     facts.nps = marks.get("nps", facts.nps)
     facts.rating_prompted = facts.rating_prompted or bool(marks.get("asks_rating") or marks.get("rating"))
+
+
+def _detect_language(events: Sequence[Measurable]) -> str | None:
+    """The language that most texts of the user are in, as far as scripts tell; None of Latin letters."""
+    texts = (event.text for event in events if event.speaker == "user" and event.kind in FREE_INPUT)
+    languages = Counter(language for text in texts if (language := detect_by_script(text)) is not None)
+    return max(languages, key=lambda language: (languages[language], language), default=None)
 
 
 def _note_goals(event: Measurable, result: SessionMeasures) -> None:

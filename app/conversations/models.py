@@ -164,6 +164,8 @@ class Conversation(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):
     channel: Mapped[str] = mapped_column(String(12))
     bot_group: Mapped[str] = mapped_column(String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")
+    detected_language: Mapped[str | None] = mapped_column(String(8))
+    """The language that the person wrote in, as far as the script tells."""
     traffic: Mapped[str] = mapped_column(String(4), default="real")
     """`real` or `test`."""
     source: Mapped[str] = mapped_column(String(40), default="live")

@@ -2941,6 +2941,7 @@ def upgrade():
     sa.Column('channel', sa.String(length=12), nullable=False),
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('language', sa.String(length=8), nullable=False),
+    sa.Column('detected_language', sa.String(length=8), nullable=True),
     sa.Column('traffic', sa.String(length=4), nullable=False),
     sa.Column('source', sa.String(length=40), nullable=False),
     sa.Column('source_id', sa.String(length=120), nullable=True),

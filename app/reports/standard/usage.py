@@ -131,6 +131,21 @@ def languages(context: ReportContext) -> Content:
 
 
 @figure(
+    USAGE_REPORT, "detected", "table", Column("language", "text", "language"), Column("detected", "text", "language"),
+    Column("sessions"), Column("share", "percent"), tab=TRAFFIC, width=5,
+)  # fmt: skip
+def detected(context: ReportContext) -> Content:
+    """Engaged sessions by the language they were held in and the one people wrote in, where the script tells it."""
+    values = by_value(context.facts("detected"))
+    total = sum(number for number, _, _ in values.values())
+    rows: list[Row] = []
+    for value, (number, _, _) in most_first(values):
+        language, _, written = value.partition("\t")
+        rows.append([language, written or None, number, percent(number, total)])
+    return Content(rows)
+
+
+@figure(
     USAGE_REPORT, "intents", "table", Column("intent", "text", "intent"), Column("turns"), Column("share", "percent"),
     Column("confidence", "ratio"), Column("fallback_after", "percent"), Column("csat", "percent"),
     tab=TRAFFIC, width=7,

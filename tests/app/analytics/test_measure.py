@@ -41,6 +41,19 @@ def test_a_launch_alone_does_not_engage() -> None:
     assert not session.engaged and not session.bot_session and session.turns == 0
 
 
+@pytest.mark.parametrize(
+    ("texts", "language"),
+    [
+        ((), None), (("when are you open",), None), (("कब खुला है", "ok"), "hi"), (("مرحبا", "متى", "कब"), "ar"),
+        (("नमस्ते", "مرحبا"), "hi"),
+    ],
+)  # fmt: skip
+def test_the_language_is_detected_that_most_texts_are_in(texts: tuple[str, ...], language: str | None) -> None:
+    events = [event("bot", "مرحبا"), event("user", "مرحبا", kind="choice")]
+    events += [event("user", text, number) for number, text in enumerate(texts)]
+    assert facts(*events).session.detected_language == language
+
+
 def test_buttons_are_no_nlu_turns() -> None:
     session = facts(event("user", kind="choice"), event("bot", at=1)).session
     assert (session.turns, session.nlu_turns, session.engaged) == (1, 0, True)

@@ -20,8 +20,8 @@ from tests.fixtures import hand_counted
 from tests.fixtures.report_world import make_world
 
 SignIn = Callable[..., FlaskClient]
-USAGE = ("sessions", "messages", "channels", "bots", "languages", "heat", "intents", "flows", "misses", "latency",
-         "slow_turns", "cost", "errors", "quota")  # fmt: skip
+USAGE = ("sessions", "messages", "channels", "bots", "languages", "detected", "heat", "intents", "flows", "misses",
+         "latency", "slow_turns", "cost", "errors", "quota")  # fmt: skip
 ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
               "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
 

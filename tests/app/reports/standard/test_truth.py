@@ -76,6 +76,10 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
         explained = [r["s"] for r in rows if r["s"].language == name and r["knows"] & Provenance.UNDERSTANDING]
         assert turns == sum(session.nlu_turns for session in explained) and part == share(number, len(rows))
         assert fallback == share(sum(session.fallback_turns for session in explained), turns)
+    engaged = [row["s"] for row in rows if row["s"].engaged]
+    written = counted((session.language, session.detected_language) for session in engaged)
+    assert {(row[0], row[1]): row[2] for row in figures["detected"]["rows"]} == written
+    assert all(row[3] == share(row[2], len(engaged)) for row in figures["detected"]["rows"])
     entries, done = Counter[str | None](), Counter[str | None]()
     for row in rows:
         if row["s"].engaged:
