@@ -1,6 +1,7 @@
 """Work of the installation at times of its own, over all workspaces: whichever runner comes first does it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -64,6 +65,18 @@ def daily(work: Callable[[], None]) -> Callable[[], None]:
     keep.__module__, keep.__qualname__ = work.__module__, work.__qualname__
     regularly(timedelta(days=1))(keep)
     return work
+
+
+@contextmanager
+def isolated(work: str, **ids: int) -> Iterator[None]:
+    """Undo and log a fault in work on one row of many, so that it stops no other; an outage stops all."""
+    try:
+        yield
+    except Exception as error:
+        db.session.rollback()
+        if availability.met(error) is not None:
+            raise
+        log.exception("housekeeping_failed", work=work, **ids)
 
 
 def do_due() -> datetime:
