@@ -18,7 +18,7 @@ from app.core.clock import now
 from app.core.db.base import Base, WorkspaceMixin, db, read_only, write_rows
 from app.core.db.tenancy import Scope, current_asker, current_scope, everywhere, within
 from app.core.errors import Conflict
-from app.core.jobs import wake
+from app.core.jobs import schedule, wake
 from app.core.jobs.schedule import daily
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def hand_out(most: int, again: timedelta) -> list[int]:
     moment = now()
     with everywhere():
         free_lapsed(moment)
-        waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
+        waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again, Job.handed_at > moment + schedule.HELD)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
         jobs = list(db.session.scalars(_skip_locked(query.limit(most))))
         _mark_handed(jobs, moment)
@@ -301,7 +301,9 @@ def next_start() -> datetime | None:
 
 def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
     """Make jobs ready whose lease has ended; not those of runners that are `alive` beside us and send no sign."""
-    lapsed = (Job.state == "running", Job.lease_until < moment, Job.lease_by.not_in(alive))
+    # One that ends much later than any lease was written while a clock was wrong.
+    is_over = or_(Job.lease_until < moment, Job.lease_until > moment + LEASE + schedule.HELD)
+    lapsed = (Job.state == "running", is_over, Job.lease_by.not_in(alive))
     freed = update(Job).where(*lapsed, Job.attempts < MAX_ATTEMPTS).values(state="ready", lease_by=None, handed_at=None)
     write_rows(freed)
     # The next one that kills every runner must not take this one down as well.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import String, select, update
+from sqlalchemy import String, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -87,7 +87,7 @@ def do_due() -> datetime:
             due: dict[str, datetime] = {row.name: row.due_at for row in rows}
             db.session.rollback()
         for name, duty in _duties.items():
-            if name not in due or due[name] <= clock.now():
+            if name not in due or not clock.now() < due[name] <= _latest(duty, clock.now()):
                 due[name] = _do(name, duty)
     return min([clock.now() + LOOK, *(due[name] for name in _duties)])
 
@@ -95,7 +95,7 @@ def do_due() -> datetime:
 def _do(name: str, duty: _Duty) -> datetime:
     """Do one duty unless someone else has begun; gives when it is due again. A fault in it stops nothing."""
     moment, due = clock.now(), None
-    if not _claim(name, moment):
+    if not _claim(name, moment, _latest(duty, moment)):
         return moment + PAUSE
     try:
         due = duty.work()
@@ -112,11 +112,16 @@ def _do(name: str, duty: _Duty) -> datetime:
     return again
 
 
-def _claim(name: str, moment: datetime) -> bool:
+def _latest(duty: _Duty, moment: datetime) -> datetime:
+    """Return when a duty can be due at the latest: what is due later was written while a clock was wrong."""
+    return moment + duty.every + HELD
+
+
+def _claim(name: str, moment: datetime, latest: datetime) -> bool:
     """Whether it is ours to do now; where we die, it is due again after a while."""
     lease_end = moment + HELD
-    ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=lease_end)
-    claimed = write_rows(ours) == 1
+    is_due = or_(Scheduled.due_at <= moment, Scheduled.due_at > latest)
+    claimed = write_rows(update(Scheduled).where(Scheduled.name == name, is_due).values(due_at=lease_end)) == 1
     if not claimed and db.session.get(Scheduled, name, populate_existing=True) is None:
         db.session.add(Scheduled(name=name, due_at=lease_end))
         claimed = True

@@ -208,6 +208,15 @@ def test_the_heir_of_a_lease_finishes_the_job(job: int, kind: Any, clock: Clock)
     assert (stored(job)["state"], stored(job)["attempts"]) == ("done", 2)
 
 
+def test_a_lease_of_a_clock_that_was_wrong_is_over_when_it_is_right(job: int, clock: Clock) -> None:
+    clock.pass_(timedelta(days=1, minutes=10))
+    leased("dead")
+    clock.pass_(timedelta(minutes=-4))
+    assert take("b") is None, "clocks of two machines differ"
+    clock.pass_(timedelta(days=-1))
+    leased("heir")
+
+
 def test_a_job_that_kills_every_runner_ends_failed(job: int, clock: Clock) -> None:
     for number in range(MAX_ATTEMPTS):
         assert take(f"victim {number}") is not None
