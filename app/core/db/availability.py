@@ -199,6 +199,11 @@ def _state(error: DBAPIError) -> str | int:
     return code & 0xFF if isinstance(code, int) else code
 
 
+def is_without_schema(error: DBAPIError) -> bool:
+    """Whether a statement names a table that is not there."""
+    return _state(error) == "42P01" or str(error.orig).startswith("no such table")
+
+
 def _is_full(error: BaseException) -> bool:
     """Whether an error says that there is no room."""
     if isinstance(error, OSError):
