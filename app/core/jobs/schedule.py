@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
+from prometheus_client import Counter
 from sqlalchemy import String, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
@@ -16,6 +17,7 @@ from app.core.db.base import Base, db, read_only, write_rows
 from app.core.db.tenancy import everywhere
 
 log = structlog.get_logger(__name__)
+FAILURES = Counter("housekeeping_failures_total", "Faults in work at times of its own", ["work"])
 LOOK = timedelta(minutes=1)
 """How long a runner sleeps at most: another one may have put something forward."""
 PAUSE = timedelta(seconds=5)
@@ -76,6 +78,7 @@ def isolated(work: str, **ids: int) -> Iterator[None]:
         db.session.rollback()
         if availability.met(error) is not None:
             raise
+        FAILURES.labels(work).inc()
         log.exception("housekeeping_failed", work=work, **ids)
 
 
@@ -104,6 +107,7 @@ def _do(name: str, duty: _Duty) -> datetime:
         db.session.rollback()
         if availability.met(error) is not None:
             raise
+        FAILURES.labels(name).inc()
         log.exception("housekeeping_failed", work=name)
     usual = moment + duty.every
     again = usual if due is None else min(usual, max(due, clock.now() + PAUSE))

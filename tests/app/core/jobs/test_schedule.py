@@ -98,7 +98,9 @@ def test_a_fault_is_tried_at_the_next_time_and_stops_nothing_else(at: list[datet
 
     for work in (broken, whole):
         schedule.daily(work)
+    figure = schedule.FAILURES.labels(f"{__name__}.{broken.__qualname__}")
     schedule.do_due()
+    assert figure._value.get() == 1
     assert done == at and due() == [at[0] + timedelta(days=1)] * 2
 
 
