@@ -82,12 +82,11 @@ def user() -> None:
 def user_create(email: str, username: str, password: str) -> None:
     """Open a new workspace with this person as its admin."""
     from app.accounts.auth import service
-    from app.accounts.auth.password_rules import COMMON, SHORTEST, is_common
+    from app.accounts.auth.schemas import RegisterArgs
 
-    if len(password) < SHORTEST:
-        raise click.ClickException(f"A password has at least {SHORTEST} characters.")
-    if is_common(password):
-        raise click.ClickException(COMMON)
+    problems = RegisterArgs().validate({"email": email, "username": username, "password": password})
+    if problems:
+        raise click.ClickException(" ".join(f"--{name}: {' '.join(texts)}" for name, texts in problems.items()))
     errors = service.find_conflicts(email, username)
     if errors:
         raise click.ClickException(" ".join(errors.values()))
