@@ -82,9 +82,8 @@ def user() -> None:
 def user_create(email: str, username: str, password: str) -> None:
     """Open a new workspace with this person as its admin."""
     from app.accounts.auth import service
-    from app.accounts.auth.schemas import RegisterArgs
 
-    problems = RegisterArgs().validate({"email": email, "username": username, "password": password})
+    problems = service.find_problems({"email": email, "username": username, "password": password})
     if problems:
         raise click.ClickException(" ".join(f"--{name}: {' '.join(texts)}" for name, texts in problems.items()))
     errors = service.find_conflicts(email, username)
