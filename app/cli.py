@@ -1,15 +1,18 @@
 """Commands: `flask init|doctor|operations`, users, keys, OpenAPI, and what each area brings in `cli.groups`."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from flask import Flask, current_app, json
 from flask.cli import AppGroup
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app import areas
 from app.config import ROOT
-from app.core.db.availability import ballast_of, keep_ballast
+from app.core.db.availability import ballast_of, is_without_schema, keep_ballast, met
 from app.core.db.base import db
 from app.core.http import maintenance
 from app.core.security import key_rotation
@@ -79,12 +82,10 @@ def user() -> None:
 def user_create(email: str, username: str, password: str) -> None:
     """Open a new workspace with this person as its admin."""
     from app.accounts.auth import service
-    from app.accounts.auth.password_rules import COMMON, SHORTEST, is_common
 
-    if len(password) < SHORTEST:
-        raise click.ClickException(f"A password has at least {SHORTEST} characters.")
-    if is_common(password):
-        raise click.ClickException(COMMON)
+    problems = service.find_problems({"email": email, "username": username, "password": password})
+    if problems:
+        raise click.ClickException(" ".join(f"--{name}: {' '.join(texts)}" for name, texts in problems.items()))
     errors = service.find_conflicts(email, username)
     if errors:
         raise click.ClickException(" ".join(errors.values()))
@@ -223,6 +224,21 @@ def load_migrations(app: Flask) -> None:
         Migrate(app, db, directory="app/migrations", render_as_batch=True, compare_type=True)
 
 
+@contextmanager
+def report_outages() -> Iterator[None]:
+    """Report a database that is away, full or not prepared by a line; other errors keep their traceback."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        if isinstance(error, DBAPIError) and is_without_schema(error):
+            raise click.ClickException("The database has no tables yet: run `flask init`.") from None
+        outage = met(error)
+        if outage is None:
+            raise
+        reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]
+        raise click.ClickException(f"{outage.detail} ({reason})") from None
+
+
 class Commands(AppGroup):
     """Our commands and those of the areas, loaded when one is looked for: servers need none of them."""
 
@@ -232,8 +248,9 @@ class Commands(AppGroup):
         self._app, self._is_loaded = app, False
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by its name."""
+        """Return a command by its name; from then on what it cannot have of the database is a line."""
         self._load()
+        ctx.with_resource(report_outages())
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

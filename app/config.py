@@ -7,8 +7,8 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import IPv6Address, ip_network
@@ -197,6 +197,35 @@ def _matching(name: str, value: str, pattern: str, kind: str) -> str:
     return value
 
 
+def _public_url(value: str) -> str:
+    """The address visitors use, or ConfigError."""
+    _matching("PUBLIC_URL", value, rf"https?://{HOST}(:\d{{1,5}})?", "address")
+    with _as_config_error(f"PUBLIC_URL={value!r} is no address."):
+        _ = urlsplit(value).port
+    return value
+
+
+def _redis(name: str, value: str, schemes: tuple[str, ...]) -> str:
+    """The address of Redis, or ConfigError; its value may hold a password, so it is not repeated."""
+    problem = f"{name} is none of {', '.join(f'{scheme}://…' for scheme in schemes)} with host, port and number."
+    with _as_config_error(problem):
+        parts = urlsplit(value)
+        is_good = parts.scheme in schemes and bool(parts.netloc or parts.path.strip("/")) and parts.port != 0
+        is_good = is_good and (parts.scheme == "unix" or re.fullmatch(r"(/\d*)?", parts.path) is not None)
+        if value and not is_good:
+            raise ValueError
+    return value
+
+
+@contextmanager
+def _as_config_error(problem: str) -> Iterator[None]:
+    """Report a value that cannot be parsed by one line."""
+    try:
+        yield
+    except ValueError:
+        raise ConfigError(problem) from None
+
+
 def _api_url(name: str, value: str) -> str:
     """The address of a provider's API without a slash at its end, or ConfigError."""
     return _matching(name, value, r"https?://[^\s?#]+", "http or https address").rstrip("/")
@@ -225,9 +254,11 @@ def _folder(name: str, value: str) -> Path:
 
 
 def _socket(name: str, path: str) -> str:
-    """The path of a socket that is not too long for one, or ConfigError."""
+    """The path of a socket that can be made, or ConfigError."""
     if len(path.encode()) > MAX_SOCKET:
         raise ConfigError(f"{name} is too long: a socket's path has at most {MAX_SOCKET} bytes.")
+    if not Path(path).parent.is_dir():
+        raise ConfigError(f"{name}={path!r} is in no folder that exists.")
     return path
 
 
@@ -330,7 +361,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         return source.get(name, default).strip() or default
 
     instance = _folder("INSTANCE", get("INSTANCE", str(ROOT / "instance")))
-    public_url = _matching("PUBLIC_URL", get("PUBLIC_URL").rstrip("/"), rf"https?://{HOST}(:\d{{1,5}})?", "address")
+    public_url = _public_url(get("PUBLIC_URL").rstrip("/"))
     app_env = _choice("APP_ENV", get("APP_ENV", "development"), ("development", "production", "testing"))
     if app_env == "production" and not public_url:
         raise ConfigError("PUBLIC_URL is not set: links in mails and cookies depend on it in production.")
@@ -363,8 +394,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         ),
         database_url=database_url,
         database_owner_url=owner_url,
-        redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),
-        celery_broker_url=_matching("CELERY_BROKER_URL", get("CELERY_BROKER_URL"), r"rediss?://.+", "address of Redis"),
+        redis_url=_redis("REDIS_URL", get("REDIS_URL"), ("redis", "rediss", "unix")),
+        celery_broker_url=_redis("CELERY_BROKER_URL", get("CELERY_BROKER_URL"), ("redis", "rediss")),
         job_threads=_number("JOB_THREADS", get("JOB_THREADS", "2"), 0, 8),
         smtp_url=_smtp("SMTP_URL", get("SMTP_URL")),
         mail_from=_sender(get("MAIL_FROM"), public_url),

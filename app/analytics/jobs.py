@@ -8,7 +8,7 @@ from app.accounts.workspaces.models import Workspace
 from app.analytics import building
 from app.core.db.base import db, read_only
 from app.core.db.tenancy import within
-from app.core.jobs.schedule import regularly
+from app.core.jobs.schedule import isolated, regularly
 
 
 @regularly(timedelta(hours=1))
@@ -18,5 +18,5 @@ def build_bitmaps() -> None:
         workspaces = db.session.scalars(select(Workspace.id).order_by(Workspace.id)).all()
         db.session.rollback()
     for workspace_id in workspaces:
-        with within(workspace_id):
+        with within(workspace_id), isolated("bitmaps", workspace=workspace_id):
             building.build()

@@ -12,7 +12,7 @@ from app.core import clock
 from app.core.db.base import db, hold, note, read_only
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
-from app.core.jobs.schedule import daily, regularly
+from app.core.jobs.schedule import daily, isolated, regularly
 from app.core.lifecycles import record_transition
 from app.core.values.batches import batched
 from app.leads import life, routing, rules, service
@@ -38,8 +38,21 @@ def _each(query: Select[Any], work: Callable[[Lead], None]) -> None:
     for workspace_id, ids in by_workspace.items():
         for some in batched(ids, AT_ONCE):
             with within(workspace_id):
-                for lead in db.session.scalars(select(Lead).where(Lead.id.in_(some)).order_by(Lead.id)).all():
-                    work(lead)
+                _apply_to(some, work)
+
+
+def _apply_to(ids: Sequence[int], work: Callable[[Lead], None]) -> None:
+    """Do something to leads in one transaction; where one of them does not take it, to each in its own."""
+    is_done = False
+    with isolated("leads"):
+        for lead in db.session.scalars(select(Lead).where(Lead.id.in_(ids)).order_by(Lead.id)).all():
+            work(lead)
+        db.session.commit()
+        is_done = True
+    if not is_done:
+        for lead_id in ids:
+            with isolated("leads", lead=lead_id):
+                work(db.session.get_one(Lead, lead_id))
                 db.session.commit()
 
 
@@ -119,9 +132,10 @@ def find_eligible() -> None:
         db.session.rollback()
     for workspace_id, client_id in clients:
         with within(workspace_id):
-            for some in batched(_candidates(client_id), AT_ONCE):
-                add_eligible(client_id, some)
-                db.session.commit()
+            with isolated("leads", client=client_id):
+                for some in batched(_candidates(client_id), AT_ONCE):
+                    add_eligible(client_id, some)
+                    db.session.commit()
 
 
 def _candidates(client_id: int) -> list[int]:

@@ -9,7 +9,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job, job, named_id
-from app.core.jobs.schedule import regularly
+from app.core.jobs.schedule import isolated, regularly
 from app.offers import planning, results, sending, trials
 from app.offers.models import Offer
 from app.offers.service import move_by_time
@@ -44,7 +44,7 @@ def measure_offers() -> datetime | None:
     """Note conversions of offers under way, and complete those whose window is over."""
     query = select(Offer.id, Offer.workspace_id).where(Offer.state.in_(("running", "paused", "sent")))
     for offer_id, workspace_id in db.session.execute(query).all():
-        with within(workspace_id):
+        with within(workspace_id), isolated("offers", offer=offer_id):
             offer = db.session.get_one(Offer, offer_id)
             results.measure(offer)
             end = (offer.sent_at or clock.now()) + timedelta(days=offer.attribution_days)

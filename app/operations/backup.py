@@ -23,6 +23,10 @@ FOLDERS = ("imports",)
 """What belongs to the data beside the database. Exports can be made again."""
 
 
+NO_SCHEMA = "None"
+"""The revision of a database that no migration has made anything in."""
+
+
 def _settings() -> Settings:
     """The installation's settings."""
     settings: Settings = current_app.config["SETTINGS"]
@@ -64,8 +68,11 @@ def create(target: Path | None = None) -> tuple[Path, Manifest]:
     with _workshop() as folder:
         dump = folder / engine.member
         rows = engine.dump(dump)
+        revision = _revision()
+        if revision == NO_SCHEMA:
+            raise Unusable("The database has no tables yet: run `flask init` first")
         about = Manifest(
-            made_at=moment.isoformat(), engine=engine.name, revision=_revision(), rows=rows, keys=fingerprints()
+            made_at=moment.isoformat(), engine=engine.name, revision=revision, rows=rows, keys=fingerprints()
         )
         archive.write(target, [(engine.member, dump), *_uploads(settings.instance)], about)
     return target, about
@@ -136,7 +143,7 @@ def restore(source: Path) -> tuple[Manifest, Path | None]:
     settings, engine = _settings(), _engine()
     with _workshop() as folder, _unpack_checked(source, folder) as (about, url):
         bring_to_newest(_as_application(url), url)
-        before = create()[0] if _revision() != "None" else None
+        before = create()[0] if _revision() != NO_SCHEMA else None
         db.session.remove()
         db.engine.dispose()
         with ExitStack() as uploads:

@@ -185,9 +185,10 @@ def _figures() -> CollectorRegistry:
 
 
 def _stored_figures() -> CollectorRegistry:
-    """The figures the database knows, whichever process is asked."""
+    """The figures that are the same whichever process is asked."""
     registry = CollectorRegistry()
     registry.register(_Jobs())
+    registry.register(_Checks())
     return registry
 
 
@@ -212,6 +213,21 @@ class _Jobs(Collector):
         yield jobs
         waited = max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
         yield GaugeMetricFamily("jobs_oldest_ready_seconds", "How long the first ready job has waited", waited)
+
+
+class _Checks(Collector):
+    """Which checks of /readyz are well."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Nothing beforehand: registering checks nothing."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Make each check."""
+        figure = GaugeMetricFamily("readiness_check_ok", "Checks of /readyz: 1 is well, 0 is not", labels=["check"])
+        for name, check in readiness()[0].items():
+            figure.add_metric([name], float(check["ok"]))
+        yield figure
 
 
 for _view in (healthz, readyz, metrics):

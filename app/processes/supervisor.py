@@ -145,7 +145,11 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     before = reloading.handed_over()
     if before is None:
         stale_processes.take_over(settings)
-    listeners = before.listeners if before is not None else sockets.systemd_sockets() or sockets.own(settings)
+    try:
+        listeners = before.listeners if before is not None else sockets.systemd_sockets() or sockets.own(settings)
+    except OSError as error:
+        log.error("cannot_listen", host=settings.host, port=settings.port, reason=error.strerror)
+        return 1
     if not listeners:
         log.error("port_taken", host=settings.host, port=settings.port)
         return 1

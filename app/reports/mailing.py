@@ -13,7 +13,7 @@ from app.core.db.base import db, hold
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.jobs import Job, heartbeat
-from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection
+from app.core.mail.delivery import Deferred, MailConnection, NotConnected, NotDelivered, mail_connection
 from app.core.security.abilities import can
 
 Compose = Callable[[Any, str, int], EmailMessage | str]
@@ -31,11 +31,17 @@ def find_person(email: str) -> User | None:
 
 
 def send_mails(model: Any, row_id: int, job: Job, compose: Compose) -> None:
-    """Send each mail of a row not attempted yet; one under way when a process ended is not sent again."""
+    """Send each mail of a row not attempted yet; one under way when a process ended is not sent again.
+
+    Deferred once all others are sent, where the server takes some later.
+    """
     _fail_interrupted(model, row_id)
+    deferred: dict[int, Deferred] = {}
     with mail_connection() as connection:
-        while _send_next(model, row_id, job, compose, connection):
+        while _send_next(model, row_id, job, compose, connection, deferred):
             pass
+    for refusal in deferred.values():
+        raise refusal
 
 
 def _fail_interrupted(model: Any, row_id: int) -> None:
@@ -49,10 +55,13 @@ def _fail_interrupted(model: Any, row_id: int) -> None:
         db.session.commit()
 
 
-def _send_next(model: Any, row_id: int, job: Job, compose: Compose, connection: MailConnection) -> bool:
+def _send_next(
+    model: Any, row_id: int, job: Job, compose: Compose, connection: MailConnection, deferred: dict[int, Deferred]
+) -> bool:
     """Mark the next mail as being sent, send it in no transaction, and note what came of it."""
     row = db.session.get(model, row_id, populate_existing=True)
-    place = next((at for at, mail in enumerate(row.mails) if mail["state"] == "waiting"), None) if row else None
+    waiting = (at for at, mail in enumerate(row.mails if row else ()) if mail["state"] == "waiting")
+    place = next((at for at in waiting if at not in deferred), None)
     if row is None or place is None:
         return False
     message = compose(row, row.mails[place]["to"], place)
@@ -70,6 +79,8 @@ def _send_next(model: Any, row_id: int, job: Job, compose: Compose, connection: 
         _note(db.session.get_one(model, row_id), place, "waiting")
         db.session.commit()
         raise
+    except Deferred as refusal:
+        state, deferred[place] = "waiting", refusal
     except NotDelivered as error:
         state, reason = "failed", str(error)
     _note(db.session.get_one(model, row_id), place, state, reason)

@@ -19,7 +19,7 @@ from tests.factories.settings import VALID_SETTINGS
 
 DEPLOY = ROOT / "deploy"
 OURS = ("parley", "parley2", "worker1", "worker2")
-NOT_FIGURES = {"sum", "by", "le", "rate", "max", "topk", "histogram_quantile", "up"}
+NOT_FIGURES = {"sum", "by", "le", "rate", "increase", "max", "topk", "histogram_quantile", "up"}
 
 
 def command_names(app: Flask) -> list[str]:

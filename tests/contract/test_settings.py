@@ -22,6 +22,7 @@ WRONG: dict[str, list[str]] = {
         "https://",
         "https://a.example/path",
         "https://a b",
+        "https://a.example:99999",
     ],
     "TRUSTED_HOSTS": ["https://a.example", "a.example,b example", "a.example/x", "*"],
     "TRUSTED_PROXIES": ["proxy.example", "10.0.0.1,nonsense", "*", "10.0.0.1/99"],
@@ -32,8 +33,22 @@ WRONG: dict[str, list[str]] = {
     "OUTGOING_HOSTS": ["https://a.example", "a.example,b example", "*"],
     "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],
-    "REDIS_URL": ["localhost:6379", "http://localhost", "redis://"],
-    "CELERY_BROKER_URL": ["localhost:6379", "amqp://localhost", "redis://"],
+    "REDIS_URL": [
+        "localhost:6379",
+        "http://:geheim@localhost",
+        "redis://",
+        "redis://a:99999/0",
+        "redis://a/zero",
+        "unix://",
+    ],
+    "CELERY_BROKER_URL": [
+        "localhost:6379",
+        "amqp://:geheim@localhost",
+        "redis://",
+        "redis://a:0/1",
+        "redis://a/b",
+        "unix:///s",
+    ],
     "JOB_THREADS": ["-1", "9", "two"],
     "SMTP_URL": ["mail.example.com", "http://mail.example.com", "smtp://", "smtp://mail.example.com/x"],
     "MAIL_FROM": ["nobody", "a@b\nBcc: c@d", "<>", "a@b@c"],
@@ -54,11 +69,11 @@ WRONG: dict[str, list[str]] = {
     "SITE_WORKSPACE": ["Demo", "de mo", "../demo", "-demo", "x" * 61],
     "SECURITY_CONTACT": ["security@example.com", "mailto:nobody", "http://example.com", "mailto:a@b\nExpires: 1"],
     "FEEDBACK": ["help@example.com", "http://example.com", "javascript:alert(1)"],
-    "SSR_SOCKET": ["/tmp/" + "x" * 120],
+    "SSR_SOCKET": ["/tmp/" + "x" * 120, "/nothing/here/ssr.sock"],
     "SSR_WORKERS": ["-1", "17", "two"],
     "SSR_TIMEOUT_MS": ["49", "10001", "0.8"],
     "UNDERSTANDING": ["off", "Inside"],
-    "UNDERSTANDING_SOCKET": ["/tmp/" + "x" * 120],
+    "UNDERSTANDING_SOCKET": ["/tmp/" + "x" * 120, "/nothing/here/nlu.sock"],
     "WEB_CONCURRENCY": ["0", "65", "2x"],
     "WEB_THREADS": ["0", "65", "many"],
     "PERSON_PER_MINUTE": ["-1", "many", "1.5"],
@@ -131,9 +146,11 @@ def test_a_wrong_value_is_refused_in_one_line_that_names_it(env: dict[str, str],
     assert str(refused.value).startswith(name) and "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["SECRET_KEY", "DATA_KEYS", "DATABASE_URL", "METRICS_TOKEN"])
+@pytest.mark.parametrize(
+    "name", ["SECRET_KEY", "DATA_KEYS", "DATABASE_URL", "METRICS_TOKEN", "REDIS_URL", "CELERY_BROKER_URL", "SMTP_URL"]
+)
 def test_a_refusal_never_tells_a_secret(env: dict[str, str], name: str) -> None:
-    value = {"DATABASE_URL": "mysql://root:hunter2@db/x", "DATA_KEYS": "k1:hunter2"}.get(name, "hunter2")
+    value = {"DATA_KEYS": "k1:hunter2"}.get(name, "mysql://root:hunter2@db/x" if name.endswith("_URL") else "hunter2")
     with pytest.raises(ConfigError) as refused:
         load_settings(env | {name: value})
     assert "hunter2" not in str(refused.value)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from psycopg import errors
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
@@ -40,6 +41,31 @@ def test_a_statement_is_stopped(app: Flask, monkeypatch: pytest.MonkeyPatch) -> 
     met = availability.met(caught.value)
     assert met is not None and (met.status, met.code) == (503, "too_slow")
     db.session.rollback()
+
+
+@pytest.mark.postgres
+def test_a_server_that_is_frozen_is_given_up(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It would stop the statement after ten seconds; nobody waits that long.
+    monkeypatch.setattr(timeouts, "STATEMENT_SECONDS", 10.0)
+    monkeypatch.setattr(timeouts, "GRACE_SECONDS", -9.7)
+    with app.test_request_context("/"), pytest.raises(OperationalError) as caught:
+        db.session.execute(text("SELECT pg_sleep(8)"))
+    met = availability.met(caught.value)
+    assert met is not None and (met.status, met.code) == (503, "unavailable")
+    db.session.rollback()
+    db.session.remove()
+    with app.test_request_context("/"):
+        assert db.session.scalar(text("SELECT 1")) == 1
+
+
+@pytest.mark.postgres
+def test_neither_is_it_waited_for_before_a_statement(app: Flask) -> None:
+    with db.engine.connect() as connection:
+        driver: Any = connection.connection.dbapi_connection
+        with timeouts.answering_within(driver, 0.2), pytest.raises(errors.OperationalError, match="does not answer"):
+            timeouts.ask(driver, b"SELECT pg_sleep(8)")
+        assert driver.closed
+        connection.invalidate()
 
 
 def test_a_lock_is_waited_for_only_so_long(app: Flask) -> None:

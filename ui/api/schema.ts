@@ -21869,7 +21869,7 @@ export interface components {
             /** @description The frozen report */
             link: string;
             mails: components["schemas"]["MailState"][];
-            /** @description Why it failed: `no_access` or `not_understood` */
+            /** @description Why it failed: `no_access`, `not_understood` or `error` */
             reason: string;
             /** @enum {string} */
             state: "mailed" | "unchanged" | "failed";

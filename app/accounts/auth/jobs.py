@@ -4,7 +4,7 @@ from app.accounts.auth import factor_notice, resets
 from app.core.jobs import Job, job
 
 
-@job("password_reset")
+@job("password_reset", patience=resets.LIFETIME)
 def mail_reset(row: Job) -> None:
     """Mail a link to reset a password; a repeat makes a new link, and the earlier one ends."""
     resets.send_link(str(row.payload["email"]), f"reset-{row.id}")

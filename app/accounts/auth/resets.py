@@ -19,7 +19,7 @@ from app.core.db.tenancy import everywhere, within
 from app.core.errors import Gone, NotFound
 from app.core.jobs import enqueue
 from app.core.mail import texts
-from app.core.mail.delivery import compose, deliver, settings
+from app.core.mail.delivery import compose, mail_connection, settings
 from app.core.security.limits import LINKS_ADDRESS, LOGIN_ACCOUNT, RESET_ACCOUNT, RESET_ADDRESS, limits
 
 LIFETIME = timedelta(minutes=30)
@@ -57,16 +57,22 @@ def send_link(email: str, message_id: str) -> None:
         user = db.session.scalar(select(User).where(User.email_key == email_key(email)))
     if user is None or user.status != "active" or user.password_hash is None or user.deleted_at is not None:
         return
-    with within(user.workspace_id):
-        token = secrets.token_urlsafe(32)
-        db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user.id))
-        db.session.add(PasswordReset(user_id=user.id, digest=digest_of(token), expires_at=now() + LIFETIME))
-        record(db.session(), "user:request_reset", workspace_id=user.workspace_id, user_id=None, subject_id=user.id)
-        words = texts.compose(texts.RESET, user.locale, name=user.full_name, link=link(token))
-        to = user.email
-        # Written before the mail leaves: nobody waits for a mail server while holding the one write lock.
-        db.session.commit()
-        deliver(compose(to, words.subject, words.text, message_id=message_id))
+    workspace_id, user_id = user.workspace_id, user.id
+    db.session.rollback()
+    with mail_connection() as connection:
+        # While the server is away, no earlier link ends and nothing is recorded.
+        connection.open()
+        with within(workspace_id):
+            user = db.session.get_one(User, user_id)
+            token = secrets.token_urlsafe(32)
+            db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user_id))
+            db.session.add(PasswordReset(user_id=user_id, digest=digest_of(token), expires_at=now() + LIFETIME))
+            record(db.session(), "user:request_reset", workspace_id=workspace_id, user_id=None, subject_id=user_id)
+            words = texts.compose(texts.RESET, user.locale, name=user.full_name, link=link(token))
+            to = user.email
+            # Written before the mail leaves: nobody waits for a mail server while holding the one write lock.
+            db.session.commit()
+            connection.deliver(compose(to, words.subject, words.text, message_id=message_id))
 
 
 def link(token: str) -> str:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.auth import devices, passwords
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.notices import tell
+from app.accounts.auth.schemas import RegisterArgs
 from app.accounts.auth.tokens import Claims, Pending
 from app.accounts.users.models import User, email_key, username_key
 from app.accounts.workspaces.models import Workspace
@@ -379,6 +380,11 @@ def pending_user(pending: Pending) -> User | None:
     if user is None or user.status != "active" or user.second_factor_at is None:
         return None
     return user if user.password_version == pending.password_version else None
+
+
+def find_problems(values: dict[str, str]) -> dict[str, list[str]]:
+    """Return what is wrong with the values of a registration, by field."""
+    return RegisterArgs().validate(values)
 
 
 def find_conflicts(email: str, username: str) -> dict[str, str]:

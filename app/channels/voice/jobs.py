@@ -64,10 +64,10 @@ def end_call(row: Job) -> None:
 @daily
 def forget_calls() -> None:
     """Delete recordings that are no longer kept, and the answers of calls that are over."""
-    late = db.session.scalars(
-        select(VoiceCall.id).where(VoiceCall.recording == "ready", VoiceCall.keep_until < now()).limit(BATCH)
-    ).all()
-    recordings.delete_recordings(late, "expired")
+    late = select(VoiceCall.id).where(VoiceCall.recording == "ready", VoiceCall.keep_until < now()).limit(BATCH)
+    while ids := db.session.scalars(late).all():
+        recordings.delete_recordings(ids, "expired")
+        db.session.commit()
     over = select(VoiceCall.id).where(VoiceCall.state != "in_progress", VoiceCall.ended_at < now() - ANSWERS_KEPT)
     _clear_answers(over)
 

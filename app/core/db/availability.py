@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from app.config import Settings
 from app.core.breakers import Breaker
 from app.core.db.row_security import UNKNOWN_KEY, UNSEALED
+from app.core.db.timeouts import PING_SECONDS, answering_within, connect_with_deadline
 from app.core.errors import DomainError, Unavailable, engine_code
 
 log = structlog.get_logger(__name__)
@@ -140,7 +141,8 @@ def guard(engine: Engine) -> None:
         if time.monotonic() - record.info.get("rests_since", math.inf) < RESTED_SECONDS:
             return
         try:
-            engine.dialect.do_ping(connection)
+            with answering_within(connection, PING_SECONDS):
+                engine.dialect.do_ping(connection)
         except driver_errors() as error:
             raise InvalidatePoolError from error
 
@@ -151,7 +153,8 @@ def guard(engine: Engine) -> None:
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:
-        return connect(breaker, lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
+        refusal = dialect.dbapi.OperationalError
+        return connect(breaker, lambda: connect_with_deadline(*arguments, **options), refusal)
 
 
 def driver_errors() -> tuple[type[Exception], ...]:
@@ -197,6 +200,11 @@ def _state(error: DBAPIError) -> str | int:
     """What the engine calls the kind of an error: PostgreSQL's five characters, or SQLite's primary number."""
     code = engine_code(error)
     return code & 0xFF if isinstance(code, int) else code
+
+
+def is_without_schema(error: DBAPIError) -> bool:
+    """Whether a statement names a table that is not there."""
+    return _state(error) == "42P01" or str(error.orig).startswith("no such table")
 
 
 def _is_full(error: BaseException) -> bool:

@@ -530,17 +530,19 @@ def _json(value: Any) -> str:
 
 def engine_options(settings: Settings) -> dict[str, Any]:
     """SQLAlchemy's engine arguments for the configured database."""
-    json: dict[str, Any] = {"json_serializer": _json, "json_deserializer": orjson.loads}
+    usual: dict[str, Any] = {"json_serializer": _json, "json_deserializer": orjson.loads}
+    # What a statement was about to write are people's names and numbers, which belong into no log.
+    usual["hide_parameters"] = True
     if settings.database_url.startswith("sqlite"):
         return {
-            **json,
+            **usual,
             "pool_size": 16,
             "max_overflow": 0,
             "pool_timeout": 10,
             "connect_args": {"timeout": LOCK_SECONDS, "check_same_thread": False, "factory": GatedConnection},
         }
     return {
-        **json,
+        **usual,
         "pool_size": 8,
         "max_overflow": 2,
         "pool_timeout": 5,

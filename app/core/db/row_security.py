@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import DBAPIError
 
 from app.core.db.tenancy import binding, everywhere
-from app.core.db.timeouts import allowed_seconds
+from app.core.db.timeouts import allowed_seconds, ask
 
 _BIND = (
     "SELECT set_config('app.workspace_id', '{}', true), set_config('app.workspace_seal', '{}', true), "
@@ -83,7 +83,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: Any) -> None:
         # Other sessions of the role see the beginning of what a session last said, so much of it and no more.
-        answer = connection.pgconn.exec_(_SEEN)
+        answer = ask(connection, _SEEN)
         if answer.status != pq.ExecStatus.TUPLES_OK:
             raise errors.error_from_result(answer)
         record.info["unseen"] = int(answer.get_value(0, 0)) * " "
@@ -115,10 +115,13 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
         if driver.pgconn.transaction_status == pq.TransactionStatus.IDLE:
             reads = " ISOLATION LEVEL REPEATABLE READ" if transaction() == "DEFERRED" else ""
             words = f"BEGIN{reads}; {words}"
-        answer = driver.pgconn.exec_(f"{connection.info['unseen']}{words}".encode())
+        try:
+            answer = ask(driver, f"{connection.info['unseen']}{words}".encode())
+        except errors.OperationalError:
+            # The server has gone: the statement itself meets that, and the pool learns it by that.
+            return
         if answer.status != pq.ExecStatus.TUPLES_OK:
             error = errors.error_from_result(answer)
-            # Without a state the server has gone: the statement itself meets that, and the pool learns it by that.
             if error.sqlstate is None:
                 return
             raise error

@@ -18,7 +18,7 @@ from app.core.clock import now
 from app.core.db.base import Base, WorkspaceMixin, db, read_only, write_rows
 from app.core.db.tenancy import Scope, current_asker, current_scope, everywhere, within
 from app.core.errors import Conflict
-from app.core.jobs import wake
+from app.core.jobs import schedule, wake
 from app.core.jobs.schedule import daily
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ TOOK = Histogram(
 LEASE = timedelta(seconds=30)
 KEPT = timedelta(days=7)
 MAX_ATTEMPTS = 5
+PATIENCE = timedelta(days=1)
+"""How long after it was enqueued a job waits for a server that cannot be reached."""
+SHORTEST_WAIT, LONGEST_WAIT = 15.0, 600.0
+"""Seconds between two looks at such a server; between them, a quarter of what the job has waited already."""
 STATES = ("ready", "running", "done", "failed", "cancelled")
 UNFINISHED = ("ready", "running")
 DIED = "It crashed on every attempt."
@@ -102,6 +106,10 @@ class Postponed(Exception):
         self.seconds = seconds
 
 
+class Unreachable(Exception):
+    """Raised inside a job when a server it needs cannot be reached or says later: an outage of hours costs no try."""
+
+
 class RunnerEnding(Exception):
     """Raised inside a job whose runner is asked to end: the next runner goes on with it at once."""
 
@@ -114,20 +122,28 @@ _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
 _restarts: dict[str, Work] = {}
 _pages: dict[str, str] = {}
+_patience: dict[str, timedelta] = {}
 
 
 def job(
-    kind: str, *, owner: "Owner[Any] | None" = None, given_up: GivenUp | None = None, page: str = ""
+    kind: str,
+    *,
+    owner: "Owner[Any] | None" = None,
+    given_up: GivenUp | None = None,
+    page: str = "",
+    patience: timedelta = PATIENCE,
 ) -> Callable[[Work], Work]:
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
     once. `owner` describes the row a job works for; without one, `given_up` is called when the last try has failed.
-    `page` shows what a job belongs to, at an address with parts of the job's payload.
+    `page` shows what a job belongs to, at an address with parts of the job's payload. A job that meets `Unreachable`
+    waits as long as `patience` says before its tries count.
     """
 
     def register(work: Work) -> Work:
         _kinds[kind] = work
+        _patience[kind] = patience
         if owner is not None:
             _given_up[kind], _restarts[kind] = owner.record_failure, owner.restart
         elif given_up is not None:
@@ -251,7 +267,7 @@ def hand_out(most: int, again: timedelta) -> list[int]:
     moment = now()
     with everywhere():
         free_lapsed(moment)
-        waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
+        waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again, Job.handed_at > moment + schedule.HELD)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
         jobs = list(db.session.scalars(_skip_locked(query.limit(most))))
         _mark_handed(jobs, moment)
@@ -285,7 +301,9 @@ def next_start() -> datetime | None:
 
 def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
     """Make jobs ready whose lease has ended; not those of runners that are `alive` beside us and send no sign."""
-    lapsed = (Job.state == "running", Job.lease_until < moment, Job.lease_by.not_in(alive))
+    # One that ends much later than any lease was written while a clock was wrong.
+    is_over = or_(Job.lease_until < moment, Job.lease_until > moment + LEASE + schedule.HELD)
+    lapsed = (Job.state == "running", is_over, Job.lease_by.not_in(alive))
     freed = update(Job).where(*lapsed, Job.attempts < MAX_ATTEMPTS).values(state="ready", lease_by=None, handed_at=None)
     write_rows(freed)
     # The next one that kills every runner must not take this one down as well.
@@ -309,7 +327,7 @@ def _record_failure(row: Job, reason: str) -> None:
 
 def perform(row: Job) -> None:
     """Do one leased job inside its workspace and scope, and write down how it ended."""
-    job_id, kind, attempts, runner = row.id, row.kind, row.attempts, row.runner
+    job_id, kind, attempts, runner, created_at = row.id, row.kind, row.attempts, row.runner, row.created_at
     with row.bound():
         try:
             with TOOK.labels(kind).time():
@@ -329,22 +347,41 @@ def perform(row: Job) -> None:
             db.session.rollback()
             at = now() + timedelta(seconds=later.seconds)
             _close(job_id, runner, state="ready", lease_by=None, handed_at=None, attempts=attempts - 1, run_at=at)
+        except Unreachable as error:
+            db.session.rollback()
+            log.warning("job_waits", kind=kind, reason=str(error))
+            waited, reason = now() - created_at, _reason_of(error)
+            if waited < _patience.get(kind, PATIENCE):
+                wait = min(max(waited.total_seconds() / 4, SHORTEST_WAIT), LONGEST_WAIT)
+                _put_back(job_id, runner, wait, attempts=attempts - 1, error=reason)
+            else:
+                _fail(job_id, runner, attempts, reason)
         except Exception as error:
             db.session.rollback()
             log.exception("job_failed", kind=kind, attempt=attempts)
-            _fail(job_id, runner, attempts, f"{type(error).__name__}: {error}"[:500])
+            _fail(job_id, runner, attempts, _reason_of(error))
         finally:
             db.session.remove()
+
+
+def _reason_of(error: Exception) -> str:
+    """Return an error in a line: further ones of a database's have the statement."""
+    return f"{type(error).__name__}: {error}".partition("\n")[0][:500]
 
 
 def _fail(job_id: int, runner: str, attempts: int, error: str) -> None:
     """Put a failed job back with growing waits of 15 s, 30 s, 60 s…, a fifth more or less; at last give it up."""
     if attempts < MAX_ATTEMPTS:
-        wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
-        _close(job_id, runner, state="ready", handed_at=None, error=error, run_at=now() + timedelta(seconds=wait))
+        _put_back(job_id, runner, 15 * 2 ** (attempts - 1), error=error)
     elif _change_leased(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
         _record_failure(db.session.get_one(Job, job_id, populate_existing=True), error)
         db.session.commit()
+
+
+def _put_back(job_id: int, runner: str, wait: float, **values: Any) -> None:
+    """Make a leased job ready in some seconds, a fifth more or less."""
+    at = now() + timedelta(seconds=wait * random.uniform(0.8, 1.2))  # noqa: S311 - spreads load, guards nothing
+    _close(job_id, runner, state="ready", lease_by=None, handed_at=None, run_at=at, **values)
 
 
 def _close(job_id: int, runner: str, **values: Any) -> None:

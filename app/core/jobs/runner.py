@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Protocol
@@ -19,6 +20,8 @@ from app.core.jobs import LEASE, Job, schedule, wake
 from app.core.process_ids import has_ended, process_name
 
 log = structlog.get_logger(__name__)
+LOG_SECONDS = 30.0
+"""How often the log says that a runner waits."""
 POLL_SECONDS, OUTAGE_SECONDS = 5.0, 1.0
 """How long a runner sleeps at most – a row of another machine rings no bell here –, and after an outage."""
 
@@ -46,6 +49,7 @@ class Runner:
         """The names of those at work here."""
         self.threads: int = app.config["SETTINGS"].job_threads
         self._freed = False
+        self._next_line_at = 0.0
         self._fault: BaseException | None = None
 
     def run(self, hands: Hands) -> None:
@@ -111,7 +115,10 @@ class Runner:
         except Exception as error:
             if availability.met(error) is None:
                 raise
-            log.warning("runner_waits", error=type(error).__name__)
+            moment = time.monotonic()
+            if moment >= self._next_line_at:
+                self._next_line_at = moment + LOG_SECONDS
+                log.warning("runner_waits", error=type(error).__name__, detail=str(error).partition("\n")[0][:200])
             db.session.remove()
             jobs.stopping.wait(OUTAGE_SECONDS)
 

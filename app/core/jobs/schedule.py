@@ -1,11 +1,13 @@
 """Work of the installation at times of its own, over all workspaces: whichever runner comes first does it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import String, select, update
+from prometheus_client import Counter
+from sqlalchemy import String, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -15,6 +17,7 @@ from app.core.db.base import Base, db, read_only, write_rows
 from app.core.db.tenancy import everywhere
 
 log = structlog.get_logger(__name__)
+FAILURES = Counter("housekeeping_failures_total", "Faults in work at times of its own", ["work"])
 LOOK = timedelta(minutes=1)
 """How long a runner sleeps at most: another one may have put something forward."""
 PAUSE = timedelta(seconds=5)
@@ -66,6 +69,19 @@ def daily(work: Callable[[], None]) -> Callable[[], None]:
     return work
 
 
+@contextmanager
+def isolated(work: str, **ids: int) -> Iterator[None]:
+    """Undo and log a fault in work on one row of many, so that it stops no other; an outage stops all."""
+    try:
+        yield
+    except Exception as error:
+        db.session.rollback()
+        if availability.met(error) is not None:
+            raise
+        FAILURES.labels(work).inc()
+        log.exception("housekeeping_failed", work=work, **ids)
+
+
 def do_due() -> datetime:
     """Do what is due and nobody else does; gives when to look again."""
     with everywhere():
@@ -74,7 +90,7 @@ def do_due() -> datetime:
             due: dict[str, datetime] = {row.name: row.due_at for row in rows}
             db.session.rollback()
         for name, duty in _duties.items():
-            if name not in due or due[name] <= clock.now():
+            if name not in due or not clock.now() < due[name] <= _latest(duty, clock.now()):
                 due[name] = _do(name, duty)
     return min([clock.now() + LOOK, *(due[name] for name in _duties)])
 
@@ -82,7 +98,7 @@ def do_due() -> datetime:
 def _do(name: str, duty: _Duty) -> datetime:
     """Do one duty unless someone else has begun; gives when it is due again. A fault in it stops nothing."""
     moment, due = clock.now(), None
-    if not _claim(name, moment):
+    if not _claim(name, moment, _latest(duty, moment)):
         return moment + PAUSE
     try:
         due = duty.work()
@@ -91,6 +107,7 @@ def _do(name: str, duty: _Duty) -> datetime:
         db.session.rollback()
         if availability.met(error) is not None:
             raise
+        FAILURES.labels(name).inc()
         log.exception("housekeeping_failed", work=name)
     usual = moment + duty.every
     again = usual if due is None else min(usual, max(due, clock.now() + PAUSE))
@@ -99,11 +116,16 @@ def _do(name: str, duty: _Duty) -> datetime:
     return again
 
 
-def _claim(name: str, moment: datetime) -> bool:
+def _latest(duty: _Duty, moment: datetime) -> datetime:
+    """Return when a duty can be due at the latest: what is due later was written while a clock was wrong."""
+    return moment + duty.every + HELD
+
+
+def _claim(name: str, moment: datetime, latest: datetime) -> bool:
     """Whether it is ours to do now; where we die, it is due again after a while."""
     lease_end = moment + HELD
-    ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=lease_end)
-    claimed = write_rows(ours) == 1
+    is_due = or_(Scheduled.due_at <= moment, Scheduled.due_at > latest)
+    claimed = write_rows(update(Scheduled).where(Scheduled.name == name, is_due).values(due_at=lease_end)) == 1
     if not claimed and db.session.get(Scheduled, name, populate_existing=True) is None:
         db.session.add(Scheduled(name=name, due_at=lease_end))
         claimed = True

@@ -2,6 +2,7 @@
 
 import os
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,6 +10,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -16,11 +18,16 @@ import structlog
 from flask import current_app
 
 from app.config import Settings
+from app.core.breakers import Breaker
 from app.core.clock import now
 from app.core.http.outgoing import tls_context
+from app.core.jobs import Unreachable
 
 log = structlog.get_logger(__name__)
 TIMEOUT_SECONDS = 10.0
+REST_SECONDS = 30.0
+"""How long a server that let us wait in vain is left alone: many mails must not hold every runner for it."""
+_SILENT = (TimeoutError, socket.gaierror)
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -35,6 +42,14 @@ class NotDelivered(Exception):
 
 class NotConnected(NotDelivered):
     """No connection to the server could be opened: nothing was handed over."""
+
+
+class ServerUnreachable(NotConnected, Unreachable):
+    """The mail server does not answer, or does not let us in: a job waits for it."""
+
+
+class Deferred(NotDelivered, Unreachable):
+    """The server will take this message later (a temporary refusal): nothing was handed over."""
 
 
 class NeverDelivered(NotDelivered):
@@ -83,8 +98,13 @@ class MailConnection:
     def __init__(self) -> None:
         self._server: smtplib.SMTP | None = None
 
+    def open(self) -> None:
+        """Connect, where there is a server; ServerUnreachable where that is not possible."""
+        if settings().smtp_url:
+            self._open()
+
     def deliver(self, message: EmailMessage, recipients: list[str] | None = None) -> None:
-        """Hand a message over as `deliver` does; NotConnected where no connection can be opened."""
+        """Hand a message over as `deliver` does; ServerUnreachable where no connection can be opened."""
         if not settings().smtp_url:
             _write(message)
             return
@@ -100,12 +120,22 @@ class MailConnection:
         if self._server is not None and _is_alive(self._server):
             return self._server
         self.close()
+        url = settings().smtp_url
+        breaker = _breaker_of(url)
+        if not breaker.admits():
+            raise ServerUnreachable("The mail server has just not answered.")
         try:
-            self._server = _connect(settings().smtp_url)
+            self._server = _connect(url)
         except smtplib.SMTPResponseException as error:
-            raise NotConnected(f"The mail server answered {error.smtp_code}.") from None
+            breaker.note_success()
+            raise ServerUnreachable(f"The mail server answered {error.smtp_code}.") from None
         except (smtplib.SMTPException, OSError) as error:
-            raise NotConnected(f"The mail server could not be used: {type(error).__name__}.") from None
+            if isinstance(error, _SILENT):
+                breaker.note_failure()
+            else:
+                breaker.note_success()
+            raise ServerUnreachable(f"The mail server could not be used: {type(error).__name__}.") from None
+        breaker.note_success()
         return self._server
 
     def close(self) -> None:
@@ -127,6 +157,12 @@ def mail_connection() -> Iterator[MailConnection]:
         connection.close()
 
 
+@cache
+def _breaker_of(_url: str) -> Breaker:
+    """Return the breaker of a server."""
+    return Breaker(1, REST_SECONDS)
+
+
 def _is_alive(server: smtplib.SMTP) -> bool:
     """Whether a connection still answers."""
     try:
@@ -141,17 +177,23 @@ def _send(server: smtplib.SMTP, message: EmailMessage, recipients: list[str] | N
         server.send_message(message, to_addrs=recipients)
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
-        kind = NeverDelivered if all(code >= 500 for code in codes) else NotDelivered
+        kind = NeverDelivered if all(code >= 500 for code in codes) else Deferred
         raise kind(f"The mail server refused every recipient ({codes[0]}).", codes[0]) from None
     except smtplib.SMTPResponseException as error:
-        kind = NeverDelivered if 500 <= error.smtp_code < 600 and error.smtp_code not in _OURS else NotDelivered
-        raise kind(f"The mail server answered {error.smtp_code}.", error.smtp_code) from None
+        raise _refusal(error.smtp_code)(f"The mail server answered {error.smtp_code}.", error.smtp_code) from None
     except (smtplib.SMTPException, OSError) as error:
         raise NotDelivered(f"The mail server could not be used: {type(error).__name__}.") from None
 
 
 _OURS = {530, 534, 535, 538}
 """Refusals of our own credentials: the message is not at fault, and an operator can fix them."""
+
+
+def _refusal(code: int) -> type[NotDelivered]:
+    """Return what a code of the server means for the message."""
+    if 400 <= code < 500:
+        return Deferred
+    return NeverDelivered if 500 <= code < 600 and code not in _OURS else NotDelivered
 
 
 def _connect(url: str) -> smtplib.SMTP:

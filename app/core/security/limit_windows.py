@@ -30,6 +30,7 @@ from sqlalchemy import (
 from app.config import Settings
 from app.core.db.base import Base
 from app.core.db.ids import new_id
+from app.core.db.timeouts import connect_with_deadline
 
 FILE = "limits.db"
 SECONDS = 1.0
@@ -50,10 +51,18 @@ def make_engine(settings: Settings) -> Engine:
     """The engine that windows are counted by."""
     if not settings.database_url.startswith("sqlite"):
         milliseconds = f"-c statement_timeout={SECONDS * 1000:.0f} -c lock_timeout={SECONDS * 1000:.0f}"
-        return create_engine(
+        engine = create_engine(
             settings.database_url, pool_size=2, max_overflow=4, pool_timeout=SECONDS, pool_recycle=1800,
             connect_args={"connect_timeout": 2, "application_name": "parley-limits", "options": milliseconds},
         )  # fmt: skip
+
+        @event.listens_for(engine, "do_connect")
+        def _connect(_dialect: object, _record: object, arguments: Any, options: Any) -> Any:
+            connection = connect_with_deadline(*arguments, **options)
+            connection.patience = 2 * SECONDS
+            return connection
+
+        return engine
     engine = create_engine(f"sqlite:///{settings.instance / FILE}", connect_args={"timeout": SECONDS})
 
     @event.listens_for(engine, "connect")

@@ -10,7 +10,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
 from app.core.jobs import Job, heartbeat, job, named_id
-from app.core.jobs.schedule import regularly
+from app.core.jobs.schedule import isolated, regularly
 from app.reports.alerts import mails, service
 from app.reports.alerts.models import Alert
 
@@ -33,14 +33,23 @@ def check_alerts(row: Job) -> None:
     due = select(Alert.id).where(Alert.active.is_(True), Alert.next_at <= now()).order_by(Alert.next_at)
     ids = db.session.scalars(due).all()
     for place, alert_id in enumerate(ids):
-        try:
-            service.check_alert(alert_id)
-        except DomainError as error:
-            # What it is narrowed to is not understood any more; the others go on.
-            db.session.rollback()
-            log.warning("alert_not_checked", alert=alert_id, error=str(error))
+        is_checked = False
+        with isolated("alerts", alert=alert_id):
+            _check(alert_id)
+            is_checked = True
+        if not is_checked:
+            service.postpone_check(alert_id)
         heartbeat(row, place / len(ids))
         db.session.commit()
+
+
+def _check(alert_id: int) -> None:
+    try:
+        service.check_alert(alert_id)
+    except DomainError as error:
+        # What it is narrowed to is not understood any more; the others go on.
+        db.session.rollback()
+        log.warning("alert_not_checked", alert=alert_id, error=str(error))
 
 
 @job("alert_mails")

@@ -194,6 +194,13 @@ def check_alert(alert_id: int) -> None:
     _take_on(alert_id, revision, Reading(context, judged, frozen, scope))
 
 
+def postpone_check(alert_id: int) -> None:
+    """Leave an alert that cannot be checked alone for an hour."""
+    row = db.session.get(Alert, alert_id)
+    if row is not None:
+        note(row, skip_locked=False, next_at=clock.now() + timedelta(hours=1))
+
+
 def _freeze(context: ReportContext, judgement: Judgement) -> tuple[ReportQuery, dict[str, Any]]:
     """The dashboard of a window, as a snapshot keeps it."""
     span = Range(judgement.bucket.first, judgement.bucket.last, context.selection.zone)

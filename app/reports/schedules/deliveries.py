@@ -29,7 +29,7 @@ from app.reports.standard.service import report_of
 
 COUNTED = ("id", "version", "value", "num", "den")
 """What of a key figure is compared, where an unchanged report is not mailed."""
-FAILED_NO_ACCESS, FAILED_QUERY = "no_access", "not_understood"
+FAILED_NO_ACCESS, FAILED_QUERY, FAILED_ERROR = "no_access", "not_understood", "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,18 @@ def deliver_due(schedule_id: int) -> None:
         return row.revision == revision and row.active and row.deleted_at is None
 
     _deliver(row, due, is_still_due, is_forced=False)
+
+
+def give_up(schedule_id: int) -> None:
+    """Note that what is due of a schedule cannot be made, and go on with its next time."""
+    row = db.session.get(ReportSchedule, schedule_id)
+    if row is None or row.next_at > clock.now():
+        return
+    hold(row)
+    values = {"schedule_id": row.id, "due_at": row.next_at, "at": clock.now(), "state": "failed"}
+    db.session.add(ScheduleDelivery(reason=FAILED_ERROR, mails=[], **values))
+    db.session.flush()
+    note(row, skip_locked=False, next_at=next_run(row, clock.now()))
 
 
 def deliver_now(schedule_id: int, asked_at: datetime) -> None:

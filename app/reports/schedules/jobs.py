@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, delete, select
 from app.core.clock import now
 from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
-from app.core.jobs import Job, enqueue, heartbeat, job, named_id
-from app.core.jobs.schedule import daily, regularly
+from app.core.jobs import MAX_ATTEMPTS, Job, enqueue, heartbeat, job, named_id
+from app.core.jobs.schedule import daily, isolated, regularly
 from app.reports.schedules import deliveries, mails
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.reports.schedules.service import KEPT_DELETED
@@ -36,12 +36,20 @@ def _is_due() -> tuple[ColumnElement[bool], ...]:
 
 @job("deliver_schedules")
 def deliver_schedules(row: Job) -> None:
-    """Deliver the schedules of a workspace that are due, one after the other."""
+    """Deliver the schedules of a workspace that are due, one after the other, and again those that failed."""
+    failed_ids = list[int]()
     ids = db.session.scalars(select(ReportSchedule.id).where(*_is_due()).order_by(ReportSchedule.next_at)).all()
     for place, schedule_id in enumerate(ids):
-        deliveries.deliver_due(schedule_id)
+        failed_ids.append(schedule_id)
+        with isolated("schedules", schedule=schedule_id):
+            deliveries.deliver_due(schedule_id)
+            failed_ids.remove(schedule_id)
         heartbeat(row, place / len(ids))
         db.session.commit()
+    if failed_ids and row.attempts < MAX_ATTEMPTS:
+        raise RuntimeError(f"{len(failed_ids)} of {len(ids)} schedules could not be delivered.")
+    for schedule_id in failed_ids:
+        deliveries.give_up(schedule_id)
 
 
 @job("run_schedule")

@@ -76,7 +76,7 @@ class ScheduleDeliverySchema(ResponseSchema):
     due_at = ma.fields.AwareDateTime()
     at = ma.fields.AwareDateTime()
     state = Text(validate=ma.validate.OneOf(STATES))
-    reason = Text(metadata={"description": "Why it failed: `no_access` or `not_understood`"})
+    reason = Text(metadata={"description": "Why it failed: `no_access`, `not_understood` or `error`"})
     link = Text(metadata={"description": "The frozen report"})
     mails = ma.fields.List(ma.fields.Nested(MailStateSchema))
 

@@ -82,6 +82,25 @@ def late_notices() -> dict[int, int]:
     return dict(db.session.execute(query.group_by(Notification.user_id)).all())
 
 
+def test_a_lead_that_work_fails_on_keeps_no_other_back(
+    outlets: tuple[Outlet, Outlet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = clock.now() - timedelta(hours=1)
+    broken, good = (add_lead(outlet, state="follow_up", next_action_at=past) for outlet in outlets)
+    broken_id, good_id, remind = broken.id, good.id, jobs._remind
+
+    def fail(lead: Lead) -> None:
+        if lead.id == broken_id:
+            raise ValueError("no such owner")
+        remind(lead)
+
+    monkeypatch.setattr(jobs, "_remind", fail)
+    jobs.follow_up()
+    db.session.expire_all()
+    assert db.session.get_one(Lead, broken_id).reminded_at is None
+    assert db.session.get_one(Lead, good_id).reminded_at is not None
+
+
 def test_a_late_lead_is_escalated_to_managers_then_to_the_group_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     boss = add_person("admin")

@@ -51,6 +51,8 @@ def test_a_broker_that_is_away_degrades_and_stops_nobody(
     body = client.get("/readyz").json
     assert body["ready"] == before and body["degraded"] is True
     assert body["checks"]["broker"]["ok"] is False and body["checks"]["broker"]["required"] is False
+    lines = client.get("/metrics").text.splitlines()
+    assert 'readiness_check_ok{check="broker"} 0.0' in lines and 'readiness_check_ok{check="database"} 1.0' in lines
 
 
 def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -> None:

@@ -382,6 +382,30 @@ def test_a_member_never_leaves_the_backups_folder(house: Installation, tmp_path:
 
 
 @pytest.mark.one_database
+def test_a_database_without_tables_is_reported_in_a_line(tmp_path: Path, application: object) -> None:
+    write_keys(tmp_path)
+    with empty_database("bare", tmp_path) as urls:
+        flask = commands_of(tmp_path, urls)
+        if "sqlite" in urls["DATABASE_URL"]:
+            (tmp_path / "bare.db").touch()
+        for words in (("backup", "create"), ("jobs", "failed"), ("rollups", "verify"), ("keys", "rotate")):
+            answer = flask(*words)
+            assert answer.returncode == 1 and answer.stderr.startswith("Error: The database has no tables yet"), words
+            assert len(answer.stderr.splitlines()) == 1
+    assert not (tmp_path / "backups").exists(), "nothing looks like a backup"
+
+
+@pytest.mark.parametrize("url", ["postgresql://parley:geheim@127.0.0.1:1/parley", "sqlite:////nothing/here/parley.db"])
+def test_a_database_that_is_away_is_reported_in_a_line(tmp_path: Path, application: object, url: str) -> None:
+    write_keys(tmp_path)
+    flask = commands_of(tmp_path, {"DATABASE_URL": url})
+    for words in (("init",), ("jobs", "failed"), ("user", "reset-2fa", "--email", "a@b.test"), ("audit", "verify")):
+        answer = flask(*words)
+        last = answer.stderr.splitlines()[-1]
+        assert answer.returncode == 1 and last.startswith("Error: The database is unavailable. ("), words
+        assert "Traceback" not in answer.stderr and "geheim" not in answer.stderr + answer.stdout
+
+
 def test_an_existing_file_is_not_written_over(house: Installation, tmp_path: Path) -> None:
     there = tmp_path / "there.tar.zst"
     there.write_text("mine")

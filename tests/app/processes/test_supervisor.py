@@ -212,6 +212,8 @@ def test_a_taken_port_stops_the_start(settings: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert supervisor.supervise(replace(settings, port=port), lambda: None) == 1
+    # An address of documentation, which no machine has.
+    assert supervisor.supervise(replace(settings, host="192.0.2.1", port=port), lambda: None) == 1
 
 
 ON_TERMINAL = """

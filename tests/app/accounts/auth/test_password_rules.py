@@ -55,3 +55,8 @@ def test_a_command_refuses_them_too(app: Flask) -> None:
     common = ["user", "create", "--email", "a@b.test", "--username", "a", "--password", "password1"]
     assert "most common" in run(args=common).output
     assert "8 characters" in run(args=[*common[:-1], "short"]).output
+    for name, value in (("email", "nobody"), ("username", "")):
+        words = ["user", "create", "--email", "a@b.test", "--username", "a", "--password", "a long enough password"]
+        words[words.index(f"--{name}") + 1] = value
+        answer = run(args=words)
+        assert answer.exit_code == 1 and f"--{name}: " in answer.output, name

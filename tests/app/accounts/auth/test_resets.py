@@ -3,6 +3,7 @@
 import contextvars
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -98,6 +99,20 @@ def test_it_works_once_for_half_an_hour_and_the_newest_alone(app: Flask, person:
     assert complete(client, token)[0] == 200
     assert complete(client, token, "another long sentence") == (410, "link_used")
     assert fits(person, NEW)
+
+
+def test_while_the_mail_server_is_away_the_earlier_link_stays_good(app: Flask, person: User, post: Post) -> None:
+    token = token_for(app, post, person.email)
+    settings = app.config["SETTINGS"]
+    app.config["SETTINGS"] = replace(settings, smtp_url="smtp://127.0.0.1:1")
+    assert ask(app, person.email) == 202
+    do_jobs(app)
+    app.config["SETTINGS"] = settings
+    with everywhere():
+        (row,) = db.session.scalars(select(Job).where(Job.state == "ready"))
+        assert (row.kind, row.attempts) == ("password_reset", 0)
+    assert len(audit_events("user:request_reset")) == 1
+    assert complete(app.test_client(), token) == (200, None)
 
 
 def test_only_a_digest_is_stored(app: Flask, person: User, post: Post) -> None:

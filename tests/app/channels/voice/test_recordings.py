@@ -11,12 +11,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.channels.voice import jobs as voice_jobs
 from app.channels.voice import sound, transcription
 from app.channels.voice.jobs import forget_calls
 from app.channels.voice.models import CallAudio, VoiceCall, VoiceTurn
 from app.channels.voice.texts import word_errors
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from tests.app.channels.messaging.provider import Provider
 from tests.app.channels.voice.calls import Caller, Number, provider
@@ -65,14 +67,23 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(as_: As, app: Fl
         assert admin.get(f"{path}/audio", headers={"Range": span}).status_code == 416
 
 
-def test_a_recording_is_deleted_when_its_time_is_over(as_: As, app: Flask, provider: Provider) -> None:
+def test_a_recording_is_deleted_when_its_time_is_over(
+    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     row = db.session.get_one(VoiceCall, int(call))
     assert row.keep_until is not None and timedelta(days=89) < row.keep_until - now() < timedelta(days=91)
+    values = {column.key: getattr(row, column.key) for column in VoiceCall.__mapper__.column_attrs}
+    others = [VoiceCall(**values | {"id": new_id(), "sid": f"CA-{number}"}) for number in range(3)]
+    db.session.add_all(others)
+    db.session.commit()
+    monkeypatch.setattr(voice_jobs, "BATCH", 2)
     with time_machine.travel(now() + timedelta(days=91)), everywhere():
         forget_calls()
         db.session.commit()
     assert db.session.scalars(select(CallAudio)).all() == []
+    states = [call.recording for call in db.session.scalars(select(VoiceCall))]
+    assert states.count("expired") == 4 and "ready" not in states, "all in one night"
     assert number.admin.get(f"/api/v1/calls/{call}/audio").status_code in (401, 404)
 
 

@@ -23,9 +23,11 @@ from app.core.errors import Conflict
 from app.core.jobs import (
     LEASE,
     MAX_ATTEMPTS,
+    PATIENCE,
     Cancelled,
     Job,
     LeaseLost,
+    Unreachable,
     enqueue,
     free_lapsed,
     heartbeat,
@@ -35,6 +37,7 @@ from app.core.jobs import (
     service,
     take,
 )  # fmt: skip
+from tests.conftest import add_person
 
 
 class Clock:
@@ -205,6 +208,15 @@ def test_the_heir_of_a_lease_finishes_the_job(job: int, kind: Any, clock: Clock)
     assert (stored(job)["state"], stored(job)["attempts"]) == ("done", 2)
 
 
+def test_a_lease_of_a_clock_that_was_wrong_is_over_when_it_is_right(job: int, clock: Clock) -> None:
+    clock.pass_(timedelta(days=1, minutes=10))
+    leased("dead")
+    clock.pass_(timedelta(minutes=-4))
+    assert take("b") is None, "clocks of two machines differ"
+    clock.pass_(timedelta(days=-1))
+    leased("heir")
+
+
 def test_a_job_that_kills_every_runner_ends_failed(job: int, clock: Clock) -> None:
     for number in range(MAX_ATTEMPTS):
         assert take(f"victim {number}") is not None
@@ -261,6 +273,38 @@ def test_a_failing_job_is_tried_ever_later_and_then_no_more(job: int, kind: Any,
     assert (row["state"], row["error"]) == ("failed", "ValueError: always")
     assert all(later > sooner for sooner, later in pairwise(waits[:-1]))
     assert take("a") is None
+
+
+def test_an_error_of_the_database_names_nobody(job: int, kind: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    def work(_row: Job) -> None:
+        for _ in range(2):
+            add_person("admin").email_key = "meera@private.test"
+            db.session.flush()
+
+    kind(work)
+    perform(leased("a"))
+    lines = capsys.readouterr().err
+    assert "IntegrityError" in stored(job)["error"] and "IntegrityError" in lines
+    assert "meera" not in stored(job)["error"] and "meera" not in lines
+
+
+def test_a_job_waits_a_day_for_a_server_that_is_away(job: int, kind: Any, clock: Clock) -> None:
+    def work(_row: Job) -> None:
+        raise Unreachable("nobody is there")
+
+    kind(work)
+    began, waits = clock(), list[float]()
+    while clock() - began < PATIENCE:
+        perform(leased("a"))
+        row = stored(job)
+        assert (row["state"], row["attempts"], row["error"]) == ("ready", 0, "Unreachable: nobody is there")
+        waits.append((row["run_at"] - clock()).total_seconds())
+        clock.pass_(row["run_at"] - clock() + timedelta(seconds=1))
+    assert 10 < waits[0] < 20 and max(waits) <= 720 and len(waits) < 250
+    for _ in range(MAX_ATTEMPTS):
+        perform(leased("a"))
+        clock.pass_(timedelta(hours=1))
+    assert stored(job)["state"] == "failed"
 
 
 def test_a_runner_asked_to_end_gives_its_job_back(job: int, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:

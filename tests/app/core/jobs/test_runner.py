@@ -194,6 +194,17 @@ def test_an_outage_is_waited_through_by_every_thread(
     assert not ended
 
 
+def test_the_log_of_a_long_outage_is_short(app: Flask, capsys: pytest.CaptureFixture[str]) -> None:
+    def away() -> None:
+        raise NoConnectionFree("nobody there")
+
+    waiting = Runner(app, None)  # type: ignore[arg-type]
+    for _ in range(20):
+        waiting.through_outages(away)
+    lines = [line for line in capsys.readouterr().err.splitlines() if "runner_waits" in line]
+    assert len(lines) == 1 and "nobody there" in lines[0]
+
+
 def test_nothing_is_begun_while_there_is_no_room(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,11 +58,26 @@ def test_anyone_who_sleeps_looks_again_before_long(at: list[datetime]) -> None:
     assert due() == [at[0] + timedelta(days=1)]
 
 
+def test_it_is_done_when_a_clock_that_was_wrong_is_right_again(at: list[datetime]) -> None:
+    done, began = list[datetime](), at[0]
+    schedule.regularly(MINUTE)(lambda: done.append(at[0]))
+    at[0] = began + timedelta(days=30)
+    schedule.do_due()
+    at[0] = began + timedelta(days=30) - HELD
+    schedule.do_due()
+    assert len(done) == 1, "clocks of two machines differ"
+    at[0] = began
+    assert schedule.do_due() == began + MINUTE
+    schedule.do_due()
+    assert done == [began + timedelta(days=30), began]
+
+
 def test_one_has_it_at_a_time_and_another_when_that_one_dies(at: list[datetime]) -> None:
     name = "somebody's"
-    assert schedule._claim(name, at[0])
-    assert not schedule._claim(name, at[0]) and not schedule._claim(name, at[0] + HELD - PAUSE)
-    assert schedule._claim(name, at[0] + HELD)
+    latest = at[0] + timedelta(days=1)
+    assert schedule._claim(name, at[0], latest)
+    assert not schedule._claim(name, at[0], latest) and not schedule._claim(name, at[0] + HELD - PAUSE, latest)
+    assert schedule._claim(name, at[0] + HELD, latest)
 
 
 def test_what_someone_else_has_begun_is_left_to_them(at: list[datetime], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +98,9 @@ def test_a_fault_is_tried_at_the_next_time_and_stops_nothing_else(at: list[datet
 
     for work in (broken, whole):
         schedule.daily(work)
+    figure = schedule.FAILURES.labels(f"{__name__}.{broken.__qualname__}")
     schedule.do_due()
+    assert figure._value.get() == 1
     assert done == at and due() == [at[0] + timedelta(days=1)] * 2
 
 

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 
 from app.config import ConfigError, load_settings
+from app.core.jobs import Unreachable
 from app.core.mail import delivery
-from app.core.mail.delivery import NeverDelivered, NotDelivered, compose, deliver
+from app.core.mail.delivery import Deferred, NeverDelivered, NotDelivered, compose, deliver
 from tests.factories.mail import post_office, text_of
 
 
@@ -58,7 +59,7 @@ def test_a_server_without_encryption_gets_nothing_where_it_is_required(app: Flas
     assert not post.taken
 
 
-@pytest.mark.parametrize(("answer", "kind"), [("550 No such user", NeverDelivered), ("451 Later", NotDelivered)])
+@pytest.mark.parametrize(("answer", "kind"), [("550 No such user", NeverDelivered), ("451 Later", Deferred)])
 def test_a_refusal_is_reported_without_the_address(app: Flask, answer: str, kind: type[Exception]) -> None:
     with post_office(app) as post:
         post.refuses = lambda _address: answer
@@ -72,10 +73,31 @@ def test_a_server_that_is_away_is_tried_again_later(app: Flask) -> None:
         settings = app.config["SETTINGS"]
     app.config["SETTINGS"], before = settings, app.config["SETTINGS"]
     try:
-        with pytest.raises(NotDelivered, match="ConnectionRefusedError"):
+        with pytest.raises(NotDelivered, match="ConnectionRefusedError") as caught:
             deliver(compose("a@b.test", "x", "y", message_id="m"))
     finally:
         app.config["SETTINGS"] = before
+    assert isinstance(caught.value, Unreachable)
+
+
+def test_a_server_that_does_not_answer_is_left_alone_for_a_while(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries, connect = list[str](), delivery._connect
+
+    def wait_in_vain(url: str) -> smtplib.SMTP:
+        tries.append(url)
+        raise TimeoutError
+
+    with post_office(app) as post:
+        monkeypatch.setattr(delivery, "_connect", wait_in_vain)
+        for _ in range(3):
+            with pytest.raises(Unreachable):
+                deliver(compose("a@b.test", "x", "y", message_id="m"))
+        assert tries == [post.url], "the others do not wait"
+        monkeypatch.setattr(delivery, "_connect", connect)
+        delivery._breaker_of(post.url).retry_at = 0.0
+        for _ in range(2):
+            deliver(compose("a@b.test", "x", "y", message_id="m"))
+    assert len(post.taken) == 2
 
 
 def test_credentials_that_are_refused_are_not_the_messages_fault(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from app.core.mail import delivery
 from app.ingest import dialogues
 from app.notifications.models import Notification
 from app.reports.alerts import jobs as alert_jobs
+from app.reports.alerts import service
 from app.reports.alerts.judging import WATCHED, Judgement, judge_last
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.context import ReportContext, ReportQuery
@@ -204,6 +205,25 @@ def test_an_anomaly_is_against_the_same_weekday(as_: As, counted: dict[str, Any]
     quiet = make(person, op="anomaly", threshold=3, query=f"bot={drive}")
     run()
     assert show(person, quiet)["state"] == "armed"
+
+
+def test_an_alert_that_cannot_be_checked_keeps_no_other_back(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    broken, good = make(person, threshold=0, name="Broken"), make(person, threshold=0, name="Good")
+    judge, tries = service.judge_last, list[int]()
+
+    def fail(row: Alert, *more: Any, **options: Any) -> Any:
+        if row.name == "Broken":
+            tries.append(row.id)
+            raise ValueError("no such figure")
+        return judge(row, *more, **options)
+
+    monkeypatch.setattr(service, "judge_last", fail)
+    run()
+    run()
+    assert len(tries) == 1, "it is looked at again an hour later"
+    assert (show(person, broken)["state"], show(person, good)["state"]) == ("armed", "firing")
+    assert db.session.scalars(select(jobs.Job).where(jobs.Job.error.is_not(None))).all() == []
 
 
 def test_a_webhook_is_called(as_: As) -> None:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -328,6 +329,64 @@ def test_mails_that_are_refused_are_noted(as_: As, app: Flask, monkeypatch: pyte
     states = [(mail["state"], mail["reason"]) for mail in show(person, schedule)["last"]["mails"]]
     assert states == [("failed", "The mail server refused every recipient (550)."), ("sent", "")]
     assert len(post.taken) == 1
+
+
+def test_a_mail_server_that_is_away_for_hours_gets_the_mail_later(
+    as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = as_("admin")
+    schedule = make(person, recipients=["asha@example.com", "bo@example.com"])
+    before = app.config["SETTINGS"]
+    app.config["SETTINGS"] = replace(before, smtp_url="smtp://127.0.0.1:1")
+    for minutes in range(0, 360, 15):
+        at(monkeypatch, DUE + timedelta(minutes=minutes))
+        run()
+    app.config["SETTINGS"] = before
+    assert [mail["state"] for mail in show(person, schedule)["last"]["mails"]] == ["waiting", "waiting"]
+    at(monkeypatch, DUE + timedelta(hours=7))
+    assert len(mailed(app)) == 2 and mailed(app) == []
+    assert [mail["state"] for mail in show(person, schedule)["last"]["mails"]] == ["sent", "sent"]
+
+
+def test_a_mail_that_the_server_takes_later_keeps_no_other_back(
+    as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = as_("admin")
+    schedule = make(person, recipients=["asha@example.com", "bo@example.com"])
+    at(monkeypatch, DUE)
+    with post_office(app) as post:
+        post.refuses = lambda address: "451 Later" if address.startswith("asha") else None
+        run()
+        states = [mail["state"] for mail in show(person, schedule)["last"]["mails"]]
+        assert states == ["waiting", "sent"] and len(post.taken) == 1
+        post.refuses = lambda _address: None
+        at(monkeypatch, DUE + timedelta(minutes=10))
+        run()
+        assert [mail["state"] for mail in show(person, schedule)["last"]["mails"]] == ["sent", "sent"]
+        assert len(post.taken) == 2
+
+
+def test_a_report_that_cannot_be_made_keeps_no_other_back(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    broken, good = make(person, name="Broken"), make(person, name="Good", at="09:01")
+    contents = deliveries.make_contents
+
+    def make_contents(row: ReportSchedule) -> Any:
+        if row.name == "Broken":
+            raise ValueError("no such figure")
+        return contents(row)
+
+    monkeypatch.setattr(deliveries, "make_contents", make_contents)
+    at(monkeypatch, DUE + timedelta(minutes=1))
+    assert [message["Subject"].partition(":")[0] for message in mailed(app)] == ["Good"]
+    assert show(person, broken)["last"] is None and show(person, good)["last"]["state"] == "mailed"
+    for minutes in range(2, 62, 5):
+        at(monkeypatch, DUE + timedelta(minutes=minutes))
+        assert mailed(app) == []
+    last = show(person, broken)
+    assert (last["last"]["state"], last["last"]["reason"]) == ("failed", "error")
+    assert last["next_at"] == (DUE + timedelta(days=1)).isoformat()
+    assert db.session.scalars(select(jobs.Job).where(jobs.Job.state == "failed")).all() == []
 
 
 def test_files_and_strangers_need_the_right_to_export(as_: As) -> None:
