@@ -82,7 +82,7 @@ def _open(session: NamedSession) -> None:
     bot, key, user = session.bot, session.id, session.user
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel=session.channel, account=session.account,
-        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=session.digest, version=0, outlet_id=None,
+        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=None, version=0, outlet_id=None,
         sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None,
         origin={CALLED_BACK: True} if session.is_called_back else {}, traffic="real",
     )  # fmt: skip
