@@ -136,6 +136,17 @@ def test_the_start_button_of_an_application_opens_a_conversation(
     assert [row.fallback_turns for row in db.session.scalars(select(Conversation))] == [0]
 
 
+def test_the_start_button_is_a_text_to_a_bot_without_words_that_restart_it(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "telegram", DESK | {"restart": {"en": []}}).connect()
+    for update, text in enumerate(("/start", "Book a service", "/start", "tomorrow")):
+        account.send(client, telegram(text, update))
+        do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["processed"] * 4
+    assert texts(provider)[-1] == "How was it?"
+
+
 def test_the_start_button_of_a_page_opens_a_conversation(
     as_: As, app: Flask, client: FlaskClient, provider: Provider
 ) -> None:
