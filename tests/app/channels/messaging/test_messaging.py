@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
+from limits import parse
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
@@ -107,6 +108,16 @@ def test_what_is_not_signed_changes_nothing(as_: As, app: Flask, client: FlaskCl
     assert account.admin.get(account.path).json["refused"] == 4
     assert db.session.scalars(select(InboundEvent)).all() == []
     do_jobs(app)
+
+
+def test_of_many_requests_without_a_signature_the_first_are_listed(
+    as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "LISTED_REFUSALS", parse("3/hour"))
+    account = Account(as_("admin"), "telegram")
+    for number in (1, 2, 3, 4, 5):
+        assert client.post(account.hook, data=str(number)).status_code == 401
+    assert (len(account.events()), account.admin.get(account.path).json["refused"]) == (3, 5)
 
 
 def test_the_start_button_of_an_application_opens_a_conversation(
