@@ -14,7 +14,8 @@ from app import areas, cli
 from app.config import Settings, load_settings
 from app.core import errors, logs
 from app.core.db import availability
-from app.core.db.base import MAX_ID, engine_options, prepare_engine
+from app.core.db.base import engine_options, prepare_engine
+from app.core.db.ids import MAX_ID
 from app.core.http import headers, maintenance, request_log
 from app.core.http.api import OrjsonProvider
 from app.core.http.extensions import api, db, jwt

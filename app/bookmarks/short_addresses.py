@@ -21,14 +21,23 @@ def shorten(url: str) -> ShortAddress:
     """Return the short address of a long one, the same one each time."""
     for number in count():
         slug = _slug(url, number)
-        row = find_address(slug)
-        if row is None:
-            row = ShortAddress(slug=slug, url=url)
-            with write_or(Conflict("This address is being shortened right now. Try again.")):
-                db.session.add(row)
+        row = find_address(slug) or _add(slug, url)
         if row.url == url:
             return row
     raise AssertionError
+
+
+def _add(slug: str, url: str) -> ShortAddress:
+    """Add a short address, or return the one that another request has added meanwhile."""
+    row = ShortAddress(slug=slug, url=url)
+    try:
+        with write_or(Conflict("This address is being shortened right now. Try again.")):
+            db.session.add(row)
+    except Conflict:
+        if (existing := find_address(slug)) is None:
+            raise
+        return existing
+    return row
 
 
 def _slug(url: str, number: int) -> str:

@@ -22,18 +22,18 @@ def get_contact(contact_id: int) -> Contact:
 
     Who sees some bots or outlets only sees their contacts.
     """
-    contact = fetch(_visible().where(Contact.id == contact_id), "This contact does not exist.")
+    contact = fetch(visible_contacts().where(Contact.id == contact_id), "This contact does not exist.")
     refuse_forgotten(contact_id)
     return contact
 
 
 def merged_with(contact: Contact) -> list[Contact]:
     """The other contacts that are the same person, as far as the reader may see them, oldest first."""
-    query = _visible().where(Contact.person_id == contact.person_id, Contact.id != contact.id)
+    query = visible_contacts().where(Contact.person_id == contact.person_id, Contact.id != contact.id)
     return list(db.session.scalars(query.order_by(Contact.id)))
 
 
-def _visible() -> Select[Contact]:
+def visible_contacts() -> Select[Contact]:
     """The contacts the present reader may see."""
     query, scope = select(Contact), current_scope()
     if scope.measured_bots is not None or scope.outlets is not None:

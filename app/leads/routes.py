@@ -9,6 +9,7 @@ from flask import Response, url_for
 from sqlalchemy import select
 
 from app.accounts.users.models import User
+from app.accounts.users.scope import colleagues_of
 from app.clients import moves
 from app.clients.models import Client, Outlet
 from app.core import clock
@@ -141,8 +142,9 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/choices", Operation(needs("update", "Lead"), answer=LeadChoicesSchema))
 def list_lead_choices() -> dict[str, Any]:
     """List people who can own leads, and open outlets they can go to."""
-    people = select(User).where(User.deleted_at.is_(None), User.status == "active").order_by(User.name_key, User.id)
-    owners = [user for user in db.session.scalars(people.limit(1000)) if service.may_own(user)]
+    people = select(User).where(User.deleted_at.is_(None), User.status == "active", colleagues_of(require_user()))
+    people = people.order_by(User.name_key, User.id).limit(1000)
+    owners = [user for user in db.session.scalars(people) if service.may_own(user)]
     outlets = select(Outlet).where(Outlet.closed_at.is_(None)).order_by(Outlet.name_key, Outlet.id).limit(CHOICES)
     return {"owners": owners[:CHOICES], "outlets": list(db.session.scalars(outlets)), "states": list(taxes.STATES)}
 

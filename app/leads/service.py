@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import resolve_scope
+from app.accounts.users.scope import colleagues_of, resolve_scope
 from app.accounts.workspaces.models import Workspace
 from app.clients import moves
 from app.clients.models import City, Client, DealerGroup, Outlet
@@ -25,7 +25,7 @@ from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.abilities import can as is_able
-from app.core.security.visitor import visitor
+from app.core.security.visitor import require_user, visitor
 from app.core.values import phones
 from app.leads import life, routing, rules
 from app.leads.models import OPEN, PRODUCT, Lead, LeadTouch
@@ -386,8 +386,9 @@ def _flush() -> None:
 
 
 def get_owner(owner_id: int) -> User:
-    """Return the person who is to own leads; Invalid for one who may not work on them."""
-    user = db.session.scalar(select(User).where(User.id == owner_id, User.deleted_at.is_(None)))
+    """Return the person who is to own leads; Invalid for one who may not, or whom the reader does not know."""
+    own = User.id == owner_id, User.deleted_at.is_(None), colleagues_of(require_user())
+    user = db.session.scalar(select(User).where(*own))
     if user is None or not may_own(user):
         raise Invalid({"owner": [BeyondSchema("Choose a person who may work on leads.")]})
     return user

@@ -12,6 +12,7 @@ from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.ids import parse_id
 from app.core.statistics import wilson_interval
 from app.core.values.batches import batched
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -306,11 +307,11 @@ _BEFORE = {"read": ("sent",), "clicked": ("sent", "read"), "replied": ("sent", "
 
 def note_report(deployment: Deployment, reference: str, status: str, code: str, at: datetime) -> None:
     """Note what became of a message: reports come twice and in any order, and never lead back."""
-    recipient_id = reference.removeprefix(REFERENCE)
-    if not reference.startswith(REFERENCE) or not recipient_id.isdecimal():
+    recipient_id = parse_id(reference.removeprefix(REFERENCE))
+    if not reference.startswith(REFERENCE) or recipient_id is None:
         return
     own = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
-        OfferRecipient.id == int(recipient_id), Offer.bot_id.in_(deployment.bot_ids),
+        OfferRecipient.id == recipient_id, Offer.bot_id.in_(deployment.bot_ids),
         Offer.channel == deployment.channel,
     )  # fmt: skip
     recipient = db.session.scalar(own.with_for_update(of=OfferRecipient))

@@ -15,6 +15,7 @@ from app.clients.models import Outlet
 from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.ids import parse_id
 from app.core.errors import Invalid
 from app.core.languages import SPOKEN
 from app.reports.cards import figures, standing
@@ -116,7 +117,7 @@ class ReportContext:
             return {str(bot_id): name for bot_id, name in self.bot_names.items()}
         if key != "outlet":
             return {}
-        outlets = select(Outlet.id, Outlet.name).where(Outlet.id.in_([int(id_) for id_ in ids if id_.isdecimal()]))
+        outlets = select(Outlet.id, Outlet.name).where(Outlet.id.in_({parse_id(id_) for id_ in ids} - {None}))
         return {str(outlet_id): name for outlet_id, name in db.session.execute(outlets)}
 
     @cached_property

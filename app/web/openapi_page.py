@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, json, render_template
 from markupsafe import Markup
 
 from app.accounts.auth.preferences import DEFAULT_SKIN, preferences
-from app.core.db.base import MAX_ID
+from app.core.db.ids import MAX_ID
 from app.core.http.extensions import api
 from app.core.http.headers import content_security_policy
 from app.core.security.operations import FILE

@@ -15,7 +15,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.users.models import User
 from app.config import Settings
 from app.core.clock import now
-from app.core.db.base import MAX_ID
+from app.core.db.ids import MAX_ID
 
 ACCESS = timedelta(minutes=10)
 BEARER_REFRESH = timedelta(minutes=10)

@@ -133,7 +133,7 @@ def _origin(url: str) -> tuple[str, str]:
 
 def _can_be_called(url: str) -> bool:
     """Whether an address is one that is called, as far as its text says."""
-    return is_web_url(url) and not split_url(url).username and outgoing.check_address(url, _hosts())
+    return is_web_url(url) and outgoing.check_address(url, _hosts())
 
 
 def _hosts() -> tuple[str, ...]:

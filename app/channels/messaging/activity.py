@@ -8,6 +8,7 @@ from sqlalchemy import case, func, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
+from app.channels.messaging.service import is_visible
 from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
@@ -20,15 +21,20 @@ LISTED = 3
 """Accounts that are named because their provider refuses them."""
 
 
-def read_activity(ids: list[int]) -> dict[int, dict[str, Any]]:
-    """Return what each deployment has to send, has failed to, and has received by the hour."""
+def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]]:
+    """Return what each deployment has to send, has failed to, and has received by the hour.
+
+    Nothing of it lies in the scope of a reader of other outlets.
+    """
     now = clock.now()
     activity: dict[int, dict[str, Any]] = {
-        key: {"waiting": 0, "failed": 0, "errors_24h": 0, "inbound_24h": [0] * HOURS, "people_open": 0} for key in ids
+        row.id: {"waiting": 0, "failed": 0, "errors_24h": 0, "inbound_24h": [0] * HOURS, "people_open": 0}
+        for row in deployments
     }
-    if ids:
-        _add_sent(activity, now)
-        _add_received(activity, now)
+    visible = {row.id: activity[row.id] for row in deployments if is_visible(row)}
+    if visible:
+        _add_sent(visible, now)
+        _add_received(visible, now)
     return activity
 
 

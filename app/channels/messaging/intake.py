@@ -18,6 +18,7 @@ from app.core.db.tenancy import everywhere
 from app.core.errors import DomainError, NotFound, NotSignedIn
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
+from app.core.security.limits import LISTED_REFUSALS, limits
 
 UNKNOWN = "There is no such webhook."
 
@@ -82,7 +83,7 @@ def raw_request() -> RawRequest:
 
 
 def note_refusal(row: Deployment, reason: str) -> None:
-    """Count a request that is not genuine; nothing of its body is kept."""
+    """Count a request that is not genuine; the first ones of an hour are listed, and nothing of a body is kept."""
     try:
         note(row, refused=Deployment.refused + 1)
         key = new_id()
@@ -90,7 +91,8 @@ def note_refusal(row: Deployment, reason: str) -> None:
             id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, digest="", state="rejected",
             reason=reason, sealed_body=seal(RawEvent.sealed_body, b"", workspace_id=row.workspace_id, row_id=key),
         )  # fmt: skip
-        db.session.add(event)
+        if limits.hit([(LISTED_REFUSALS, f"refused-hook:{row.id}")]):
+            db.session.add(event)
         db.session.commit()
     except DomainError:
         db.session.rollback()

@@ -259,7 +259,7 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
     """Return deployments as they are answered, with counts read at once."""
     deployments = list(rows)
     outlets = rows_by_id(Outlet, [row.outlet_id for row in deployments])
-    figures = activity.read_activity([row.id for row in deployments])
+    figures = activity.read_activity(deployments)
     names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
              "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
     return [

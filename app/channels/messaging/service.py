@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import current_app, request
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, false, select, true, update
 
 from app.bots.catalog.flows import check_editable, get_flow
 from app.bots.catalog.models import Bot
@@ -17,7 +17,7 @@ from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, fetch, hold, note, write_rows
 from app.core.db.ids import new_id
-from app.core.db.tenancy import bound_workspace
+from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import outgoing
 from app.core.lifecycles import Lifecycle
@@ -204,9 +204,15 @@ def webhook_url(row: Deployment) -> str:
     return f"{base.rstrip('/')}/hooks/{row.channel}/{row.id}"
 
 
+def is_visible(row: Deployment) -> bool:
+    """Whether what is said on a deployment lies in the reader's scope: it belongs to the deployment's outlet."""
+    outlets = current_scope().outlets
+    return outlets is None or row.outlet_id in outlets
+
+
 def list_raw_events(row: Deployment) -> Select[RawEvent]:
-    """Select what arrived on a deployment."""
-    return select(RawEvent).where(RawEvent.deployment_id == row.id)
+    """Select what arrived on a deployment; nothing for a reader of other outlets."""
+    return select(RawEvent).where(RawEvent.deployment_id == row.id, true() if is_visible(row) else false())
 
 
 def get_raw_event(row: Deployment, raw_id: int) -> RawEvent:

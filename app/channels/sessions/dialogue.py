@@ -496,7 +496,7 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     if utterance.type == "text":
         event["handlers"] = seconds_of(stage.handler)
     if utterance.begins:
-        event["text"] = min(stage.flow.restarts)
+        event["text"] = min(stage.flow.restarts, default=utterance.text)
     if stage.is_over(event):
         after = row.cursor
         opening = _restart(stage)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
@@ -78,15 +79,19 @@ def say(session: NamedSession, utterance: ConversationInput) -> tuple[Sequence[C
 
 
 def _open(session: NamedSession) -> None:
-    """Open a session; two requests that do so at once are one after the other."""
+    """Open a session, unless another request does so at once: this one comes after it."""
     bot, key, user = session.bot, session.id, session.user
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel=session.channel, account=session.account,
-        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=session.digest, version=0, outlet_id=None,
+        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=None, version=0, outlet_id=None,
         sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None,
         origin={CALLED_BACK: True} if session.is_called_back else {}, traffic="real",
     )  # fmt: skip
-    advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})
+    try:
+        with db.session.begin_nested():
+            advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})
+    except IntegrityError:
+        return
     means = effects.means_of(bot, row.version)
     db.session.commit()
     effects.go_on(key, means, advanced, WAIT_S)

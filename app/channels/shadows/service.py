@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.bots.catalog.models import Bot
 from app.channels.shadows.models import OUTCOMES, ShadowAnswer
-from app.conversations.models import Message
+from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.core.text import normalise
 
 
@@ -26,12 +27,21 @@ def note(bot_id: int, event_id: str, call: Mapping[str, Any]) -> None:
 
 def list_answers(bot: Bot) -> Select[ShadowAnswer]:
     """Select what a bot's shadow has answered."""
-    return select(ShadowAnswer).where(ShadowAnswer.bot_id == bot.id)
+    return select(ShadowAnswer).where(*_visible(bot))
+
+
+def _visible(bot: Bot) -> list[ColumnElement[bool]]:
+    """The conditions on a bot's answers: readers of some outlets see those given in their conversations."""
+    conditions = [ShadowAnswer.bot_id == bot.id]
+    if current_scope().outlets is not None:
+        own = select(Message.id).join(Conversation, Conversation.id == Message.conversation_id)
+        conditions.append(own.where(Message.event_id == ShadowAnswer.event_id).exists())
+    return conditions
 
 
 def counts_of(bot: Bot) -> dict[str, int]:
     """Return how many answers there are by outcome."""
-    query = select(ShadowAnswer.outcome, func.count()).where(ShadowAnswer.bot_id == bot.id)
+    query = select(ShadowAnswer.outcome, func.count()).where(*_visible(bot))
     counts = {outcome: count for outcome, count in db.session.execute(query.group_by(ShadowAnswer.outcome))}
     return {outcome: counts.get(outcome, 0) for outcome in OUTCOMES}
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from flask import current_app
 from sqlalchemy import Select, or_, select
 
 from app.accounts.auth.visitors import PROGRAM_SECRET
@@ -19,6 +20,7 @@ from app.core.db.base import db, fetch, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.http import outgoing
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.signatures import is_signed, sign
@@ -88,6 +90,8 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         errors["scopes"] = [BeyondSchema("Only program tokens have scopes: a web token can only talk to its bot.")]
     if row.kind == "web" and values.get("callback_url"):
         errors["callback_url"] = [BeyondSchema("Only program tokens have replies sent to an address.")]
+    elif values.get("callback_url") and not outgoing.check_address(values["callback_url"], _hosts()):
+        errors["callback_url"] = [BeyondSchema("This address is not public.")]
     if row.kind == "api" and not values.get("scopes", row.scopes):
         errors["scopes"] = [BeyondSchema("Choose at least one permission.")]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
@@ -106,6 +110,11 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         if name in values:
             setattr(row, name, values[name])
     db.session.flush()
+
+
+def _hosts() -> tuple[str, ...]:
+    hosts: tuple[str, ...] = current_app.config["SETTINGS"].outgoing_hosts
+    return hosts
 
 
 def rotate_token(row: BotToken) -> str:

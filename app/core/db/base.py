@@ -59,7 +59,6 @@ from app.core.db.timeouts import LOCK_SECONDS, limit_statements
 from app.core.errors import NO_ITEM, BeyondSchema, Forbidden, Invalid, NotFound
 
 T = TypeVar("T")
-MAX_ID = 2**63 - 1
 # SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
 BigInt = BigInteger().with_variant(Integer(), "sqlite")
 

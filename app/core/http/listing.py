@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.core.db.base import MAX_ID, BigInt, db
+from app.core.db.base import BigInt, db
+from app.core.db.ids import parse_id
 from app.core.errors import BeyondSchema, Invalid
 
 Sort = ColumnElement[Any] | InstrumentedAttribute[Any]
@@ -98,13 +99,10 @@ class Order:
 
     def beyond(self, cursor: str) -> ColumnElement[bool]:
         """The rows after a cursor, which is the id of the last one seen; Invalid when it names none."""
-        text = cursor[1:]
-        key = int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
-        row: Any = None
-        if 0 < key <= MAX_ID:
-            value = self.key if self.sort is None else self.sort
-            row = db.session.execute(select(value).where(self.key == key)).first()
-        if row is None:
+        key = parse_id(cursor[1:])
+        value = self.key if self.sort is None else self.sort
+        row = None if key is None else db.session.execute(select(value).where(self.key == key)).first()
+        if key is None or row is None:
             raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]})
         return self.after(row[0], key)
 

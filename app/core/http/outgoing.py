@@ -17,6 +17,7 @@ from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
+from urllib.parse import SplitResult
 
 from flask import has_request_context
 
@@ -129,16 +130,15 @@ def _exchange(
 ) -> tuple[int, bytes, str, float | None]:
     """Look up, connect, send and read: status, body, error and when to ask again."""
     parts = split_url(url)
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
-        raise AddressRefused("bad_address")
+    port = _port_of(parts)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     request_headers = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {
         "Connection": "close"
     }
-    address = _check_address(parts.hostname, port, hosts, deadline)
-    with _connect(parts.scheme, parts.hostname, port, address, deadline) as stream:
-        connection = http.client.HTTPConnection(parts.hostname, port)
+    host = parts.hostname or ""
+    address = _check_address(host, port, hosts, deadline)
+    with _connect(parts.scheme, host, port, address, deadline) as stream:
+        connection = http.client.HTTPConnection(host, port)
         connection.sock = _TimedSocket(stream, deadline)
         connection.request(method, path, body=body, headers=request_headers)
         response = connection.getresponse()
@@ -147,6 +147,14 @@ def _exchange(
     if len(data) > largest:
         return response.status, b"", "too_large", later
     return response.status, data, "", later
+
+
+def _port_of(parts: SplitResult) -> int:
+    """Return the port of an address; AddressRefused where it cannot be called, or names a user, whom nobody sends."""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or port not in PORTS:
+        raise AddressRefused("bad_address")
+    return port
 
 
 def _seconds(text: str | None) -> float | None:
@@ -177,8 +185,13 @@ def _check_address(host: str, port: int, hosts: tuple[str, ...], deadline: Deadl
 
 
 def check_address(url: str, hosts: tuple[str, ...] = ()) -> bool:
-    """Whether a URL's host can be called as far as its text says: names are checked when they are resolved."""
-    host = split_url(url).hostname or ""
+    """Whether a URL can be called as far as its text says: names are checked when they are resolved."""
+    parts = split_url(url)
+    host = parts.hostname or ""
+    try:
+        _port_of(parts)
+    except (AddressRefused, ValueError):
+        return False
     if host.lower() in hosts:
         return True
     try:

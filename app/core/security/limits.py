@@ -30,6 +30,8 @@ LOGIN_ADDRESS = parse("10/5 minutes")
 FACTOR_ACCOUNT = parse_many("5/5 minutes; 20/hour; 50/day")
 FACTOR_ADDRESS = parse_many("10/5 minutes; 50/hour")
 REFUSALS = parse("10/5 minutes")
+LISTED_REFUSALS = parse("100/hour")
+"""Requests without a good signature that are listed of one webhook; all are counted."""
 REGISTER_ADDRESS = parse("5/30 minutes")
 RESET_ACCOUNT = parse("3/30 minutes")
 RESET_ADDRESS = parse("10/30 minutes")

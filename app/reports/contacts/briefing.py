@@ -14,7 +14,9 @@ from app.clients.service import get_client
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.conversations.timelines import TimelineEvent, TimelineQuery
 from app.core.db.base import db
+from app.core.db.ids import parse_id
 from app.core.security.visitor import can
+from app.ingest.merging import visible_contacts
 from app.leads.models import Lead, LeadTouch
 from app.leads.service import get_lead, vehicle_of
 from app.masters.records.models import Customer, JobCard
@@ -56,19 +58,23 @@ def _contacts_of(lead: Lead) -> Sequence[Contact]:
     """The contacts of a lead's customer: by a number that a channel vouches for, and by the conversation it is of."""
     numbers = [text for phone in (lead.phone, lead.alt_phone) if phone for text in (phone, phone.removeprefix("+"))]
     ids: set[int] = set()
+    customers: set[int] = set()
     if numbers:
         contact_ids = select(ContactKey.contact_id).where(
             ContactKey.client_id == lead.client_id, ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(numbers)
         )
-        customers = select(Customer.id).where(Customer.client_id == lead.client_id, Customer.phone.in_(numbers))
-        ids |= {*db.session.scalars(contact_ids), *db.session.scalars(customers)}
-    if str(lead.source.get("conversation", "")).isdecimal():
+        of_number = select(Customer.id).where(Customer.client_id == lead.client_id, Customer.phone.in_(numbers))
+        customers = set(db.session.scalars(of_number))
+        ids |= {*db.session.scalars(contact_ids), *customers}
+    if (conversation_id := parse_id(lead.source.get("conversation"))) is not None:
         own_contact = select(Conversation.contact_id).where(
-            Conversation.id == int(lead.source["conversation"]), Conversation.client_id == lead.client_id
+            Conversation.id == conversation_id, Conversation.client_id == lead.client_id
         )
         ids |= set(db.session.scalars(own_contact))
     people = select(Contact.person_id).where(Contact.id.in_(ids))
-    query = select(Contact).where(Contact.client_id == lead.client_id, Contact.person_id.in_(people))
+    # A number alone tells a reader nothing of people whom others talk to.
+    visible = select(Contact) if customers else visible_contacts()
+    query = visible.where(Contact.client_id == lead.client_id, Contact.person_id.in_(people))
     return db.session.scalars(query.order_by(Contact.id)).all()
 
 

@@ -8,8 +8,10 @@ from sqlalchemy import ColumnElement, func, or_, select
 from app.bots.catalog.models import Bot
 from app.channels.messaging.models import SentMessage
 from app.channels.sessions.models import ChannelSession
+from app.clients.models import Outlet
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.reports.filters.places import outlets_in
 from app.reports.filters.ranges import Period
 from app.reports.filters.selection import ALL, Selection
@@ -56,6 +58,6 @@ def _sent_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
         conditions.append(SentMessage.bot_id.in_(selection.bots))
     if selection.group != "overall":
         conditions.append(SentMessage.bot_id.in_(select(Bot.id).where(Bot.group == selection.group)))
-    if selection.places:
-        conditions.append(model.outlet_id.in_(outlets_in(selection.places)))
+    if selection.places or current_scope().outlets is not None:
+        conditions.append(model.outlet_id.in_(outlets_in(selection.places) if selection.places else select(Outlet.id)))
     return conditions

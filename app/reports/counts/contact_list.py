@@ -10,7 +10,8 @@ from app.conversations.masking import mask_name
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core import clock
-from app.core.db.base import MAX_ID, BigInt, db
+from app.core.db.base import BigInt, db
+from app.core.db.ids import parse_id
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.reports.counts import queries
@@ -128,9 +129,8 @@ def _number(page: str, per: int) -> int | None:
 
 def _beyond(cursor: str, key: ColumnElement[int], column: ColumnElement[Any], down: bool) -> ColumnElement[bool]:
     """The people after the one a cursor names, compared as row values; Invalid when it names nobody here."""
-    text = cursor[1:]
-    last = int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
-    row = db.session.execute(select(column).where(key == last)).first() if 0 < last <= MAX_ID else None
+    last = parse_id(cursor[1:])
+    row = None if last is None else db.session.execute(select(column).where(key == last)).first()
     if row is None:
         raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]})
     place, here = tuple_(column, key), tuple_(literal(row[0], column.type), literal(last, BigInt))

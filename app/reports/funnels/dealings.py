@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from app.conversations.models import Contact
 from app.core.db.base import db
+from app.core.db.ids import parse_id
 from app.core.values.batches import batched
 from app.leads.models import STATES, Lead, LeadTouch
 from app.masters.records.models import Customer
@@ -123,8 +124,7 @@ def _leads(selection: Selection, start: datetime, end: datetime, *, is_known: bo
     for ids in batched(sorted(happenings), AT_ONCE):
         query = select(Lead).where(Lead.id.in_(ids), *(_common(selection, Lead) if is_known else ()))
         for lead in db.session.scalars(query.order_by(Lead.id)):
-            conversation = str(lead.source.get("conversation") or "")
-            conversation_id = int(conversation) if conversation.isdecimal() else None
+            conversation_id = parse_id(lead.source.get("conversation"))
             if is_known or conversation_id is not None:
                 facts = Facts(happenings[lead.id][0][0], None, None, None, None, lead.outlet_id)
                 yield _Dealing("lead", lead, conversation_id, facts, happenings[lead.id])

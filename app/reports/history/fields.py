@@ -14,7 +14,8 @@ from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Contact, Conversation, Message, Turn
-from app.core.db.base import MAX_ID, db
+from app.core.db.base import db
+from app.core.db.ids import parse_id
 from app.core.db.json_lists import LastText, texts_in
 from app.core.languages import catalogue
 from app.offers.models import Offer
@@ -113,8 +114,7 @@ def _ids(key: str, column: Any, name_table: Any, *, depends_on: tuple[str, ...] 
     """A field whose values are ids of a table with names."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
-        ids = tuple(int(value) if value.isascii() and value.isdigit() else 0 for value in values)
-        return _comparison(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
+        return _comparison(column, op, tuple(parse_id(value) or 0 for value in values))
 
     values = _values_of(column, column.is_not(None))
     return Field(
@@ -343,7 +343,7 @@ def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
         return [_word(field.words, str(value), language) for value in values]
     if field.name_table is None:
         return [str(value) for value in values]
-    ids = [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 19]
+    ids = [id_ for value in values if (id_ := parse_id(value)) is not None]
     rows = select(field.name_table.id, getattr(field.name_table, field.naming)).where(field.name_table.id.in_(ids))
     names = {str(id_): name for id_, name in db.session.execute(rows)}
     return [names.get(value, value) for value in values]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
@@ -11,6 +12,7 @@ from app.bookmarks.short_addresses import shorten
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.conftest import add_workspace
+from tests.factories.at_once import AT_ONCE, post_at_once
 from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 
 As = Callable[..., FlaskClient]
@@ -36,6 +38,15 @@ def test_a_long_address_has_one_short_one_that_leads_there(as_: As) -> None:
     opened = reader.get(f"/b/{slug}", headers=PAGE)
     assert (opened.status_code, opened.headers["Location"]) == (302, url)
     assert opened.headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.both
+def test_an_address_that_is_shortened_at_once_has_one_short_one(app: Flask, as_: As) -> None:
+    reader = as_("subscriber")
+    headers = {"Authorization": reader.environ_base["HTTP_AUTHORIZATION"]}
+    statuses = post_at_once(app, "/api/v1/short-addresses", {"url": "/reports/dashboard?grp=service"}, headers)
+    assert statuses == [201] * AT_ONCE
+    assert db.session.scalar(select(func.count(ShortAddress.id))) == 1
 
 
 def test_it_gives_nobody_a_right(as_: As, client: FlaskClient) -> None:

@@ -296,3 +296,15 @@ def test_access_to_one_lead_is_explained(as_: As) -> None:
         (True, "inside_outlets"), (False, "outside_outlets"),
     ]  # fmt: skip
     assert answers[0]["because"][-1]["name"] == f"L-{leads[0].number}"
+
+
+def test_a_reader_of_an_outlet_gives_leads_to_colleagues_alone(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    own, other = ({"outlets": [str(outlet.id)]} for outlet in outlets)
+    reader, stranger, colleague = as_("admin", scope=own), add_person("admin", scope=other), add_person("admin")
+    lead = add_lead(outlets[0])
+    db.session.commit()
+    names = {owner["id"] for owner in reader.get(f"{API}/leads/choices").json["owners"]}
+    assert str(colleague.id) in names and str(stranger.id) not in names
+    refused = move(reader, str(lead.id), "assign", owner=str(stranger.id))
+    assert refused.status_code == 422 and "owner" in refused.json["errors"]
+    assert move(reader, str(lead.id), "assign", owner=str(colleague.id)).status_code == 200

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
-from app.channels.messaging.models import Deployment
+from app.channels.messaging.models import Deployment, RawEvent
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
@@ -76,9 +76,11 @@ def test_reports_lead_on_and_never_back(
     for body in (
         report("read", first), report("delivered", first), report("failed", second, **failed),
         report("delivered", second), whatsapp(statuses=()),
+        report("read", second, biz_opaque_callback_data="offer:" + "9" * 40),
     ):  # fmt: skip
         assert account.send(client, body).status_code == 200
         do_jobs(app)
+    assert {row.state for row in db.session.scalars(select(RawEvent))} <= {"processed", "duplicate", "ignored"}
     first, second = rows(offer)
     assert (first.state, first.delivered_at, first.read_at) == ("sent", clock.now(), clock.now())
     assert (second.state, second.reason, second.delivered_at) == ("failed", "131026", None)

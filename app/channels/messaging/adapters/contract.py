@@ -250,6 +250,13 @@ def text_of(value: Any, longest: int = 4096) -> str:
     return str(value).replace("\0", "")[:longest] if is_text else ""
 
 
+def coordinates_of(place: Mapping[str, Any]) -> str:
+    """Return the latitude and longitude of a place; empty where these are no numbers."""
+    numbers = [place.get(name) for name in ("latitude", "longitude")]
+    is_place = all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers)
+    return f"{numbers[0]}, {numbers[1]}"[:100] if is_place else ""
+
+
 def number_of(value: Any) -> int:
     """Return a whole number, also one written as text; 0 for anything else."""
     digits = text_of(value, 20)

@@ -16,6 +16,7 @@ from app.channels.messaging.adapters.contract import (
     Receipt,
     UnreadableRequest,
     answer_of,
+    coordinates_of,
     load,
     moment_of,
     number_of,
@@ -142,7 +143,7 @@ def _message(key: str, message: Mapping[str, Any]) -> Inbound:
     if media:
         kind, content = "media", text_of(message.get("caption"))
     elif place:
-        kind, content = "location", f"{place.get('latitude')}, {place.get('longitude')}"
+        kind, content = "location", coordinates_of(place)
     elif card:
         kind, content = "contact", _name(card)
     elif not text:

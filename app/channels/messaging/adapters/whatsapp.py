@@ -14,6 +14,7 @@ from app.channels.messaging.adapters.contract import (
     UnreadableRequest,
     answer_of,
     bearer,
+    coordinates_of,
     load,
     moment_of,
     objects,
@@ -153,7 +154,7 @@ def _content_of(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[s
         return "media", text_of(content.get("caption")), "", (medium | {"type": kind},)
     if kind == "location":
         place = ", ".join(filter(None, (text_of(content.get("name"), 200), text_of(content.get("address"), 300))))
-        return "location", place or f"{content.get('latitude')}, {content.get('longitude')}", "", ()
+        return "location", place or coordinates_of(content), "", ()
     if kind == "contacts":
         people = [text_of(part(card, "name").get("formatted_name"), 120) for card in objects(message.get("contacts"))]
         return "contact", ", ".join(filter(None, people)), "", ()

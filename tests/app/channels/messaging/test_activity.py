@@ -16,6 +16,7 @@ from app.core.security.encryption import seal
 from tests.conftest import add_workspace
 from tests.factories.conversations import make_bot
 from tests.factories.messaging import add_deployment, add_raw_event
+from tests.factories.places import add_city, add_outlet, add_parent
 
 URL = "/api/v1/bots"
 As = Callable[..., FlaskClient]
@@ -63,6 +64,31 @@ def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -
     assert (item["waiting"], item["failed"], item["errors_24h"]) == (1, 2, 2)
     assert item["inbound_24h"] == [1] + [0] * 22 + [2]
     assert item["people_open"] == 1 and item["window_hours"] is None
+
+
+def test_what_goes_on_for_other_outlets_is_nothing_to_a_reader(as_: As) -> None:
+    bot, parent, city = make_bot("Desk"), add_parent("West"), add_city("Pune")
+    baner, wakad = add_outlet("Baner", parent, city), add_outlet("Wakad", parent, city)
+    for name, outlet in (("T1", None), ("T2", wakad), ("T3", baner)):
+        row = add_deployment(bot, name)
+        row.outlet_id = outlet and outlet.id
+        raw = add_raw_event(row)
+        raw.state = "rejected"
+        add_inbound(row, raw.id, name, timedelta(hours=1))
+        db.session.add(
+            MessagingThread(
+                bot_id=bot.id, deployment_id=row.id, ext_user="asha", window_ends_at=clock.now() + timedelta(hours=1)
+            )
+        )  # fmt: skip
+    db.session.commit()
+    reader = as_("admin", scope={"outlets": [str(baner.id)]})
+    items: Any = reader.get(f"{URL}/{bot.id}/deployments").json["items"]
+    figures = {
+        row["account"]: (row["errors_24h"], sum(row["inbound_24h"]), row["people_open"],
+                         reader.get(f"{URL}/{bot.id}/deployments/{row['id']}/events").json["total"])
+        for row in items
+    }  # fmt: skip
+    assert figures == {"T1": (0, 0, 0, 0), "T2": (0, 0, 0, 0), "T3": (1, 1, 1, 1)}
 
 
 def add_site(bot: Bot, **more: Any) -> None:

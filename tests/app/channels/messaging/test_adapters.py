@@ -96,6 +96,8 @@ def test_whatsapp_reads_every_entry_change_and_message() -> None:
          "media", "my car", ""),
         ({"type": "location", "location": {"latitude": 18.5, "longitude": 73.8, "name": "Pune"}},
          "location", "Pune", ""),
+        ({"type": "location", "location": {"latitude": 18.5, "longitude": 73}}, "location", "18.5, 73", ""),
+        ({"type": "location", "location": {"latitude": "\0", "longitude": "9" * 9000}}, "location", "", ""),
         ({"type": "reaction", "reaction": {"message_id": "x"}}, "reaction", "", "x"),
         ({"type": "system", "system": {"type": "user_changed_number"}}, "ignored", "", ""),
         ({"type": "unsupported", "errors": [{"code": 131051}]}, "unsupported", "", ""),

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
+from limits import parse
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
@@ -109,6 +110,16 @@ def test_what_is_not_signed_changes_nothing(as_: As, app: Flask, client: FlaskCl
     do_jobs(app)
 
 
+def test_of_many_requests_without_a_signature_the_first_are_listed(
+    as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "LISTED_REFUSALS", parse("3/hour"))
+    account = Account(as_("admin"), "telegram")
+    for number in (1, 2, 3, 4, 5):
+        assert client.post(account.hook, data=str(number)).status_code == 401
+    assert (len(account.events()), account.admin.get(account.path).json["refused"]) == (3, 5)
+
+
 def test_the_start_button_of_an_application_opens_a_conversation(
     as_: As, app: Flask, client: FlaskClient, provider: Provider
 ) -> None:
@@ -134,6 +145,17 @@ def test_the_start_button_of_an_application_opens_a_conversation(
         assert say("/start", 5) == opening
     db.session.expire_all()
     assert [row.fallback_turns for row in db.session.scalars(select(Conversation))] == [0]
+
+
+def test_the_start_button_is_a_text_to_a_bot_without_words_that_restart_it(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "telegram", DESK | {"restart": {"en": []}}).connect()
+    for update, text in enumerate(("/start", "Book a service", "/start", "tomorrow")):
+        account.send(client, telegram(text, update))
+        do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["processed"] * 4
+    assert texts(provider)[-1] == "How was it?"
 
 
 def test_the_start_button_of_a_page_opens_a_conversation(

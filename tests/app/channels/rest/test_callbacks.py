@@ -115,6 +115,7 @@ def test_a_token_without_an_address_or_revoked_sends_nothing(
     program.headers = {"Authorization": f"Bearer {without.json['token']}"}
     assert (program.say("hi").status_code, program.say("hi").json["code"]) == (409, "no_callback")
     for body in ({"kind": "web", "callback_url": "https://a.example"}, {"kind": "api", "scopes": ["openai"],
-                 "callback_url": "ftp://a.example"}):  # fmt: skip
+                 "callback_url": "ftp://a.example"}, {"kind": "api", "scopes": ["openai"],
+                 "callback_url": "http://10.0.0.1/"}):  # fmt: skip
         answer = admin.post(tokens, json={"name": "N"} | body)
         assert answer.status_code == 422 and "callback_url" in answer.json["errors"], answer.text

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.channels.rest import service
-from app.channels.sessions.models import ChannelEvent
+from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
 from app.core.security import limits
@@ -133,3 +133,14 @@ def test_a_picture_and_a_file_come_by_their_addresses(workspace: object) -> None
     assert text == {"recipient_id": "s1", "text": "Look"}
     assert image["image"] == file["attachment"] and image["image"].endswith("/media/a/original")
     assert image["image"].startswith("http")
+
+
+def test_who_knows_what_a_session_is_called_has_no_secret_of_it(program: Program) -> None:
+    """The call of a browser's widget opens sessions of widgets alone."""
+    program.say("when are you open")
+    session = db.session.scalars(select(ChannelSession)).one()
+    name = f"{session.bot_id} rest {session.account} s1"
+    answer = program.client.get(
+        f"/w/1/sessions/{session.id}/events?after=0", headers={"Authorization": f"Bearer {name}"}
+    )
+    assert answer.status_code == 401

@@ -204,7 +204,8 @@ def test_a_public_address_is_called(address: str) -> None:
     [("https://a.example/", True), ("https://1.1.1.1/", True), ("https://127.1/", False),
      ("https://2130706433/", False), ("https://a.localhost./", False),
      ("https://localhost/", False), ("https://[64:ff9b::7f00:1]/", False),
-     ("https://[::1]/", False), ("https://", False)],
+     ("https://[::1]/", False), ("https://", False), ("https://asha:secret@a.example/", False),
+     ("https://:secret@a.example/", False), ("https://a.example:0/", False), ("ftp://a.example/", False)],
 )  # fmt: skip
 def test_a_host_is_judged_by_its_text_where_nothing_is_called(url: str, good: bool) -> None:
     assert check_address(url) is good

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import Outlet
-from app.conversations.models import Contact
+from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -105,3 +106,26 @@ def test_a_reader_without_conversations_is_shown_none(as_: As, outlet: Outlet, m
     briefing = brief(as_("client"), lead)
     assert (briefing["conversations"], briefing["best_time"]) == ([], None)
     assert as_("admin", add_workspace("Elsewhere")).get(f"/api/v1/leads/{lead.id}/briefing").status_code == 404
+
+
+@pytest.mark.parametrize("conversation", ["9" * 19, "9" * 40, "٣", "x"])
+def test_a_lead_of_a_conversation_that_cannot_be_is_briefed(as_: As, outlet: Outlet, conversation: str) -> None:
+    lead = add_lead(outlet, source={"kind": "person", "conversation": conversation})
+    db.session.commit()
+    assert brief(as_("admin"), lead)["conversations"] == []
+
+
+def test_a_number_tells_a_reader_of_an_outlet_nothing_of_people_of_others(as_: As, outlet: Outlet) -> None:
+    other = add_outlet("Wakad", add_parent("East"), add_city("Nashik"))
+    reader, lead = as_("admin", scope={"outlets": [str(outlet.id)]}), add_lead(outlet)
+    contact = talk(lead, other, (1, 2, 3))
+    ledger = {"client_id": lead.client_id, "contact_id": contact.id, "source": "test"}
+    db.session.add(Consent(**ledger, channel="whatsapp", state="opted_out", at=clock.now()))
+    contact.language = "hi"
+    db.session.commit()
+    briefing = brief(reader, lead)
+    assert (briefing["language"], briefing["consents"], briefing["best_time"]) == ("", [], None)
+    for conversation in db.session.scalars(select(Conversation)):
+        conversation.outlet_id = outlet.id
+    briefing = brief(reader, lead)
+    assert (briefing["language"], len(briefing["consents"])) == ("hi", 1)

@@ -11,11 +11,13 @@ from app.channels.sessions.models import ChannelSession
 from app.conversations.models import Conversation, Message
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.tenancy import Scope, within
 from app.inbox.models import Handoff
 from app.ingest.dialogues import store_dialogues
 from app.reports.context import ReportQuery
 from app.reports.standard import service
 from tests.factories.conversations import START, dialogue, event, make_bot
+from tests.factories.places import add_city, add_outlet, add_parent
 from tests.fixtures import hand_counted
 
 
@@ -143,3 +145,29 @@ def test_delivered_and_read_are_of_what_providers_took(workspace: Any, monkeypat
     assert cards_of("usage", ch=("messenger",))["delivery_rate"] == 100.0
     assert cards_of("usage", ch=("telegram",))["delivery_rate"] is None
     assert cards_of("usage", grp="psf")["delivery_rate"] is None
+
+
+def test_what_was_delivered_for_other_outlets_is_nothing_to_a_reader(
+    workspace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    bot, parent, city = make_bot(), add_parent("West"), add_city("Pune")
+    own, other = add_outlet("Baner", parent, city), add_outlet("Wakad", parent, city)
+    deployment = Deployment(bot_id=bot.id, channel="whatsapp", account="a", environment="live", verify_token="t")
+    db.session.add(deployment)
+    for position, (outlet, delivered) in enumerate(((own, None), (other, START), (None, START))):
+        session = ChannelSession(bot_id=bot.id, channel="whatsapp", account="a", ext_user=f"x{position}", version=1,
+                                 sealed_state="", outlet_id=outlet and outlet.id)  # fmt: skip
+        db.session.add(session)
+        db.session.flush()
+        thread = MessagingThread(bot_id=bot.id, deployment_id=deployment.id, ext_user=f"x{position}")
+        db.session.add(thread)
+        db.session.flush()
+        db.session.add(SentMessage(bot_id=bot.id, deployment_id=deployment.id, thread_id=thread.id, position=position,
+                                   session_id=session.id, sent_at=START, delivered_at=delivered))  # fmt: skip
+    db.session.flush()
+    assert cards_of("usage")["delivery_rate"] == 66.7
+    with within(workspace.id, Scope(outlets=frozenset({own.id}))):
+        assert cards_of("usage")["delivery_rate"] == 0.0
+    with within(workspace.id, Scope(outlets=frozenset())):
+        assert cards_of("usage")["delivery_rate"] is None
