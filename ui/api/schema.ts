@@ -15885,7 +15885,7 @@ export interface components {
              */
             origin: "ad" | "qr" | "page" | "offer" | "direct" | null;
             policy_version: number;
-            /** @description What brought the person: an advertisement, the payload of a link, a campaign, a page */
+            /** @description What brought the person: an advertisement, a link's payload, a campaign, a page */
             referral: string | null;
             source: string;
             traffic: string;
