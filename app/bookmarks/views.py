@@ -29,6 +29,8 @@ _WORDS = {
     "outcome": ("conversations", "o."), "cmp": ("reports", "c."), "g": ("reports", "g."), "traffic": ("reports", "t."),
 }  # fmt: skip
 """The catalogue that has the words of a key's values, and what their names begin with there."""
+SECRETS = frozenset({"token"})
+"""Keys whose values let in anyone who has them: no view is kept with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Trouble:
 
 
 def read_view(url: str) -> View | None:
-    """The view of an address of ours, or None when no page has it; language, notes and fragment are no part of it."""
+    """The view of an address of ours, or None when no page has it; no part of it are language, notes and secrets."""
     bare = whole(url.partition("#")[0])
     path, _, text = bare.partition("?")
     if safe_next(bare, "") != bare:
@@ -76,7 +78,7 @@ def read_view(url: str) -> View | None:
     match = site().table.match(path)
     if match is None or match.page.access.kind == "guest":
         return None
-    keys = {key.key for key in match.page.query}
+    keys = {key.key for key in match.page.query} - SECRETS
     pairs = [(k, v) for k, v in parse_qsl(text, keep_blank_values=True, errors="replace") if k in keys]
     return View(match, path, read_query(match.page, urlencode(pairs)))
 

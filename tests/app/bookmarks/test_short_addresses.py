@@ -49,6 +49,13 @@ def test_an_address_that_is_shortened_at_once_has_one_short_one(app: Flask, as_:
     assert db.session.scalar(select(func.count(ShortAddress.id))) == 1
 
 
+@pytest.mark.parametrize("path", ["/invitation", "/pages/reset-password-v1"])
+def test_what_lets_anyone_in_is_kept_nowhere(as_: As, path: str) -> None:
+    reader = as_("subscriber")
+    assert reader.post(SHORT, json={"url": f"{path}?token=aB3_x"}).json["url"] == path
+    assert add_bookmark(reader, f"{path}?token=aB3_x")["url"] == path
+
+
 def test_it_gives_nobody_a_right(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     link = admin.post(SHORT, json={"url": "/admin/audit?action=bot:create"}).json["link"]
