@@ -148,7 +148,7 @@ def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors:
     """Refuse an order that names a kind twice, or one that has no settings."""
     order = list(values.get("fallback", ()))
     external_kinds = [kind for kind in (values["kind"], *order) if kind != "flow"]
-    if len(set(external_kinds)) < len(external_kinds):
+    if len(set(external_kinds)) < len(external_kinds) or len(set(order)) < len(order):
         errors["fallback"] = [BeyondSchema("Each kind answers once.")]
     missing = [kind for kind in order if kind in EXTERNAL and kind not in handlers]
     if missing:

@@ -86,6 +86,7 @@ def test_a_secret_is_kept_for_its_address_alone(admin: FlaskClient, bot: str, pe
         ({"kind": "rasa", "url": "https://x.example", "timeout_s": 21}, ["timeout_s"]),
         ({"kind": "rasa", "url": "https://x.example", "retries": 9}, ["retries"]),
         ({"kind": "knowledge", "fallback": ["knowledge"]}, ["fallback"]),
+        ({"kind": "knowledge", "fallback": ["flow", "flow"]}, ["fallback"]),
         ({"kind": "knowledge", "fallback": ["rasa"]}, ["fallback"]),
         ({"kind": "flow", "openai": {"url": "https://x.example"}}, ["openai.model"]),
         ({"kind": "flow", "shadow": {"kind": "rasa"}}, ["shadow.url"]),
