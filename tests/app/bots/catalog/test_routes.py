@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import BotVersion
 from app.clients.models import Client
 from app.conversations.provenance import Provenance
 from app.core import clock
@@ -115,6 +116,29 @@ def test_lists_are_searched_sorted_and_cut(as_: As, workspace: Workspace) -> Non
     assert [item["name"] for item in admin.get(URL, query_string={"q": "0%"}).json["items"]] == ["Alpha 10%"]
     assert admin.get(URL, query_string={"sort": "-name"}).json["items"][0]["name"] == "Gamma"
     for query in ({"per": "7"}, {"page": "0"}, {"sort": "state"}, {"colour": "red"}):
+        assert admin.get(URL, query_string=query).status_code == 422
+
+
+@pytest.mark.both
+def test_lists_are_narrowed_by_language_and_owner(as_: As) -> None:
+    admin = as_("admin")
+    desk = admin.post(URL, json=NEW | {"name": "Hindi"}).json
+    other = make_bot("English")
+    live = make_bot("Both")
+    live.live_version = 1
+    document = {"languages": ["en", "hi"]}
+    db.session.add(BotVersion(bot_id=live.id, number=1, document=document, checksum="", note="", published_name="Asha"))
+    db.session.commit()
+
+    def names(**query: str) -> list[str]:
+        answer = admin.get(URL, query_string=query)
+        return [item["name"] for item in answer.json["items"]]
+
+    assert names(language="hi") == ["Both", "Hindi"] and names(language="ta") == []
+    assert names(owner=desk["owner"]["id"]) == ["Hindi"] and names(owner="1") == []
+    assert other.name in names(language="en")
+    assert admin.get(f"{URL}/owners").json == {"items": [desk["owner"]]}
+    for query in ({"language": "xx"}, {"channel": "fax"}, {"owner": "me"}):
         assert admin.get(URL, query_string=query).status_code == 422
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from app.bots.catalog.models import Bot
@@ -65,6 +66,41 @@ def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -
     assert item["people_open"] == 1 and item["window_hours"] is None
 
 
+@pytest.mark.both
+def test_delivery_counts_a_day_of_accounts_for_customers(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot("Desk")
+    row, test = add_deployment(bot), add_deployment(bot, "T2")
+    test.environment = "test"
+    now = clock.now()
+    for account in (row, test):
+        thread = MessagingThread(bot_id=bot.id, deployment_id=account.id, ext_user="asha")
+        db.session.add(thread)
+        db.session.flush()
+        for position, (state, hours) in enumerate(
+            (("sent", 1), ("delivered", 2), ("read", 3), ("failed", 4), ("queued", 0), ("read", 25))
+        ):
+            at = now - timedelta(hours=hours)
+            sent_at = None if state in ("failed", "queued") else at + timedelta(seconds=hours)
+            db.session.add(
+                SentMessage(
+                    bot_id=bot.id, deployment_id=account.id, thread_id=thread.id, session_id=account.id,
+                    position=position, state=state, created_at=at, sent_at=sent_at,
+                )
+            )  # fmt: skip
+        for reason in ("wrong signature", "wrong signature", "unreadable"):
+            raw = add_raw_event(account)
+            raw.state, raw.reason = ("rejected", reason) if " " in reason else ("dead", reason)
+        raw = add_raw_event(account)
+        raw.state, raw.at = "rejected", now - timedelta(hours=25)
+    db.session.commit()
+    body: Any = admin.get(f"{URL}/{bot.id}/deployments/delivery").json
+    refused = {(item["id"], item["state"], item["reason"], item["requests"]) for item in body.pop("refused")}
+    assert refused == {(str(row.id), "rejected", "wrong signature", 2), (str(row.id), "dead", "unreadable", 1)}
+    assert body == {"sent": 3, "delivered": 2, "read": 1, "failed": 1, "median_s": 2.0, "slowest_s": None}
+    other = as_("admin", add_workspace("Elsewhere"))
+    assert other.get(f"{URL}/{bot.id}/deployments/delivery").status_code == 404
+
+
 def add_site(bot: Bot, **more: Any) -> None:
     """Add a web token."""
     name = str(new_id())
@@ -96,6 +132,9 @@ def test_the_list_of_bots_has_their_channels_with_the_state_that_asks_for_most(a
     assert [(row["account"], row["bot_id"], row["bot_name"]) for row in body["refused"]] == [
         ("T5", str(other.id), "Other")
     ]
+    for channel, names in {"slack": ["Desk", "Old", "Other"], "web": ["Desk", "Other"], "voice": []}.items():
+        narrowed: Any = admin.get(f"{URL}?channel={channel}").json
+        assert [item["name"] for item in narrowed["items"]] == names
     filtered: Any = admin.get(f"{URL}/channels?q=oth").json
     assert [item["id"] for item in filtered["items"]] == [str(other.id)]
 

@@ -16,6 +16,7 @@ export const pages = [
     query: botsGrammar,
     needs: ({ query, session }) => [
       botsApi.endpoints.bots.initiate(listOf(query)),
+      botsApi.endpoints.botOwners.initiate(),
       ...(can(session.user?.ability ?? [], "read", "Dashboard")
         ? [botsApi.endpoints.botsHealth.initiate(listOf(query))]
         : []),
