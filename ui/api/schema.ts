@@ -14639,6 +14639,14 @@ export interface components {
         Clone: {
             name: string;
         };
+        ClosedDay: {
+            /** @example 2026-08-15 */
+            day: string;
+            /** @description Empty where the workspace's list has no such day */
+            name: string;
+            /** @description Whether it is in the outlet's own hours */
+            own: boolean;
+        };
         Code: {
             code: string;
         };
@@ -20092,6 +20100,8 @@ export interface components {
             client: components["schemas"]["PlaceName"];
             /** Format: date-time */
             closed_at: string | null;
+            /** @description The next holidays, the workspace's included */
+            closed_days: components["schemas"]["ClosedDay"][];
             closed_reason: string | null;
             code: string;
             /** Format: date-time */

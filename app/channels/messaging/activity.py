@@ -24,7 +24,7 @@ LISTED_REASONS = 5
 MOST_TIMES = 5_000
 """Messages whose times are compared, the newest first."""
 FEW = 20
-"""Messages from which the slowest of 100 can be told."""
+"""Messages from which the slowest of 100 can be known."""
 
 
 def read_activity(ids: list[int]) -> dict[int, dict[str, Any]]:
@@ -104,7 +104,8 @@ def read_delivery(bot: Bot) -> dict[str, Any]:
     ).where(*sent)
     times = select(SentMessage.created_at, SentMessage.sent_at).where(*sent, SentMessage.sent_at.is_not(None))
     newest = times.order_by(SentMessage.created_at.desc()).limit(MOST_TIMES)
-    seconds = sorted((sent_at - created_at).total_seconds() for created_at, sent_at in db.session.execute(newest))
+    rows = db.session.execute(newest)
+    seconds = sorted((sent_at - created_at).total_seconds() for created_at, sent_at in rows if sent_at)
     return {
         **db.session.execute(counts).mappings().one(),
         "median_s": median(seconds) if seconds else None,

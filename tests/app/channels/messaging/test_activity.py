@@ -133,8 +133,8 @@ def test_the_list_of_bots_has_their_channels_with_the_state_that_asks_for_most(a
         ("T5", str(other.id), "Other")
     ]
     for channel, names in {"slack": ["Desk", "Old", "Other"], "web": ["Desk", "Other"], "voice": []}.items():
-        narrowed: Any = admin.get(f"{URL}?channel={channel}").json
-        assert [item["name"] for item in narrowed["items"]] == names
+        listing: Any = admin.get(f"{URL}?channel={channel}").json
+        assert [item["name"] for item in listing["items"]] == names
     filtered: Any = admin.get(f"{URL}/channels?q=oth").json
     assert [item["id"] for item in filtered["items"]] == [str(other.id)]
 

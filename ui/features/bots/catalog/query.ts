@@ -1,15 +1,18 @@
 /** The query grammars of the list of bots and of making one. */
 import { grammar, ids, oneOf, place, text } from "../../../page";
 import { DIALOGS } from "../layout/query";
-import { BOT_GROUPS, BOT_LANGUAGES, LISTED_CHANNELS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
+import { BOT_GROUPS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
+
+/** What the call itself checks. */
+const WORD = { max: 20 };
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
   state: oneOf(LISTED_STATES),
   group: oneOf(BOT_GROUPS),
-  channel: oneOf(LISTED_CHANNELS),
-  language: oneOf(BOT_LANGUAGES),
-  owner: text({ max: 20 }),
+  channel: text(WORD),
+  language: text(WORD),
+  owner: text(WORD),
   sort: oneOf(SORTS, "name"),
   page: place(),
   per: oneOf(["10", "25", "50", "100"], "10"),

@@ -250,8 +250,8 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
   const f = useFormat();
   const { query, here } = usePage<typeof channelsGrammar>();
   const scripted = useScripted();
-  const asked = { state: query.events, page: query.received };
-  const result = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id, ...asked });
+  const which = { state: query.events, page: query.received };
+  const result = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id, ...which });
   const items = result.data?.items ?? [];
   return (
     <Card
