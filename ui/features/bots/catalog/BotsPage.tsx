@@ -9,6 +9,7 @@ import { later, PageLink, type PageRef, useGetForm, usePage, type Values } from 
 import { path } from "../../../lib/path";
 import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
+import { botListApi } from "./listApi";
 import { listOf, type botsGrammar } from "./query";
 import {
   BOT_GROUPS,
@@ -40,7 +41,7 @@ export default function BotsPage() {
   const { query, form } = usePage<typeof botsGrammar>();
   const bots = botsApi.useBotsQuery(listOf(query));
   const can = useCan();
-  const channels = botsApi.useBotsChannelsQuery(listOf(query), { skip: !can("read", "Deployment") }).data;
+  const channels = botListApi.useBotsChannelsQuery(listOf(query), { skip: !can("read", "Deployment") }).data;
   const { data } = bots;
   const isFiltered = hasFilters(query);
   return (
@@ -133,7 +134,7 @@ function Filters() {
   const { query, here, session } = usePage<typeof botsGrammar>();
   const submit = useGetForm();
   const can = useCan();
-  const owners = botsApi.useBotOwnersQuery().data?.items ?? [];
+  const owners = botListApi.useBotOwnersQuery().data?.items ?? [];
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const currentQuery = {
     state: query.state,
@@ -198,7 +199,7 @@ function List({ data, channels, busy }: { data: BotPage; channels: BotsChannels 
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof botsGrammar>();
-  const health = botsApi.useBotsHealthQuery(listOf(query)).data;
+  const health = botListApi.useBotsHealthQuery(listOf(query)).data;
   const place = (page: PageRef) => here({ page, ...CLOSED });
   return (
     <>
