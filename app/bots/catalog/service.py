@@ -20,6 +20,8 @@ from app.core.lifecycles import Lifecycle
 from app.core.providers import Provider
 
 REASON_LENGTH = 200
+MOST_OWNERS = 100
+"""People that a list can be narrowed to."""
 LIFE = Lifecycle("bot", STATES, {
     "pause": ("live", "paused"),
     "resume": ("paused", "live"),
@@ -81,9 +83,10 @@ def _speaks(language: str) -> ColumnElement[bool]:
 
 
 def list_owners() -> list[User]:
-    """Return the people who answer for a bot that the present reader sees, by name."""
+    """Return the people who answer for a bot that the present reader sees, the first by name."""
     owned = select(Bot.owner_id).where(Bot.state != "deleted")
-    return list(db.session.scalars(select(User).where(User.id.in_(owned)).order_by(User.name_key, User.id)))
+    people = select(User).where(User.id.in_(owned)).order_by(User.name_key, User.id)
+    return list(db.session.scalars(people.limit(MOST_OWNERS)))
 
 
 def _has(word: str) -> ColumnElement[bool]:
