@@ -15,7 +15,7 @@ from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
-from tests.conftest import add_workspace
+from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 URL = "/api/v1/bots"
@@ -165,7 +165,11 @@ def test_another_workspaces_bot_is_not_there(as_: As, workspace: Workspace) -> N
 
 def test_a_reader_of_some_bots_sees_only_those(as_: As, workspace: Workspace) -> None:
     mine, other = make_bot("Mine"), make_bot("Other")
+    mine.owner_id, other.owner_id = add_person("author").id, add_person("author").id
+    owner_id = mine.owner_id
+    db.session.commit()
     reader = as_("editor", scope={"bots": [str(mine.id)]})
+    assert [item["id"] for item in reader.get(f"{URL}/owners").json["items"]] == [str(owner_id)]
     assert [item["name"] for item in reader.get(URL).json["items"]] == ["Mine"]
     assert reader.get(f"{URL}/{other.id}").status_code == 404
 
