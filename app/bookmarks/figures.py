@@ -16,7 +16,7 @@ from sqlalchemy import Select, func, select, update
 from app.audit import service as audit
 from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View
-from app.bots.catalog.service import list_bots
+from app.bots.catalog.listing import BotListArgs, list_filtered
 from app.core import clock
 from app.core.db.base import db, write_rows
 from app.core.errors import DomainError
@@ -89,7 +89,7 @@ def _count(value: int) -> Figure:
 FIGURES: dict[str, Callable[[int, dict[str, str]], Figure]] = {
     "dashboard": _dashboard,
     "conversations": _conversations,
-    "bots": lambda _user, values: _total(list_bots(values.get("q", ""))),
+    "bots": lambda _user, values: _total(list_filtered(_load_values(BotListArgs(), values))),
     "imports": lambda _user, _values: _total(list_imports()),
     "exports": lambda user, _values: _total(list_exports(user)),
     "jobs": lambda _user, values: _total(list_jobs(values.get("state", ""))),

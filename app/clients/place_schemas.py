@@ -191,6 +191,14 @@ class OutletCitySchema(PlaceNameSchema):
     state = Text()
 
 
+class ClosedDaySchema(ResponseSchema):
+    """A holiday to come."""
+
+    day = Text(metadata={"example": "2026-08-15"})
+    name = Text(metadata={"description": "Empty where the workspace's list has no such day"})
+    own = ma.fields.Boolean(metadata={"description": "Whether it is in the outlet's own hours"})
+
+
 class OutletSchema(ResponseSchema):
     """An outlet with where it is, who manages it and when it is open."""
 
@@ -207,6 +215,9 @@ class OutletSchema(ResponseSchema):
     phones = ma.fields.List(Text(), attribute="outlet.phones", metadata={"description": "E.164"})
     phones_shown = ma.fields.List(Text(), metadata={"description": "As people write them"})
     hours = ma.fields.Dict(attribute="outlet.hours", allow_none=True)
+    closed_days = ma.fields.List(
+        ma.fields.Nested(ClosedDaySchema), metadata={"description": "The next holidays, the workspace's included"}
+    )
     zone = Text(attribute="client.zone")
     managers = ma.fields.List(ma.fields.Nested(ManagerSchema))
     state = Text(attribute="outlet.status", metadata={"enum": list(STATUS)})

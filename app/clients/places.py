@@ -16,6 +16,7 @@ from app.clients.service import check_taking, get_client
 from app.core import clock, hours
 from app.core.db.base import db, fetch, rows_by_id, write_or, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.languages import label_in, reading_language
 from app.core.providers import Provider
 from app.core.values import phones
 from app.notifications import tell
@@ -57,6 +58,10 @@ def sessions_by_day(client: Client, outlets: Collection[int]) -> dict[tuple[int,
     return {}
 
 
+NEXT_DAYS = 6
+"""Holidays to come that an outlet's page has."""
+
+
 class ListedOutlet(NamedTuple):
     """An outlet with its client, group, city and managers, and the move that is planned."""
 
@@ -66,6 +71,17 @@ class ListedOutlet(NamedTuple):
     city: City
     managers: list[User]
     move: moves.PlannedMove | None
+
+    @property
+    def closed_days(self) -> list[dict[str, Any]]:
+        """Its next holidays: their names in the reader's language, and whether they are its own."""
+        stored = self.outlet.hours or {}
+        today = hours.local(stored, clock.now(), self.client.zone).date()
+        names, language = hours.workspace_holidays(), reading_language()
+        return [
+            {"day": day, "name": label_in(names.get(day, {}), language, ""), "own": day in stored.get("holidays", ())}
+            for day in hours.holidays_from(stored, today)[:NEXT_DAYS]
+        ]
 
     @property
     def phones_shown(self) -> list[str]:

@@ -172,15 +172,22 @@ def spans_on(hours: Mapping[str, Any] | None, day: datetime, zone: str) -> list[
 
 
 @Provider
-def workspace_holidays() -> frozenset[str]:
-    """Days on which no place of the workspace that keeps hours is open."""
-    return frozenset()
+def workspace_holidays() -> Mapping[str, Mapping[str, str]]:
+    """Days on which no place of the workspace that keeps hours is open, with their names by language."""
+    return {}
 
 
 def is_holiday(hours: Mapping[str, Any], day: date) -> bool:
     """Whether a day is a holiday of these hours or of the workspace."""
     text = day.isoformat()
     return text in hours.get("holidays", ()) or text in workspace_holidays()
+
+
+def holidays_from(hours: Mapping[str, Any] | None, day: date) -> list[str]:
+    """Return the holidays of these hours and of the workspace from a day on, in their order."""
+    if not hours:
+        return []
+    return sorted(text for text in {*hours.get("holidays", ()), *workspace_holidays()} if text >= day.isoformat())
 
 
 def closed_days(hours: Mapping[str, Any] | None, now: datetime, zone: str, ahead: int) -> list[str]:

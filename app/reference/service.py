@@ -61,14 +61,14 @@ def group_for(intent: str | None, groups: dict[str, str]) -> str | None:
 
 
 @hours.workspace_holidays.provide
-def holidays() -> frozenset[str]:
-    """The workspace's holidays as days, read once a request."""
+def holidays() -> dict[str, dict[str, str]]:
+    """The workspace's holidays by day with their names, read once a request."""
     if not is_bound() or not has_app_context():
-        return frozenset()
-    cache: dict[int, frozenset[str]] = g.setdefault("holidays", {})
+        return {}
+    cache: dict[int, dict[str, dict[str, str]]] = g.setdefault("holidays", {})
     if bound_workspace() not in cache:
-        query = select(Entry.code).where(Entry.list_name == "holidays", Entry.active)
-        cache[bound_workspace()] = frozenset(db.session.scalars(query))
+        query = select(Entry.code, Entry.labels).where(Entry.list_name == "holidays", Entry.active)
+        cache[bound_workspace()] = {code: labels for code, labels in db.session.execute(query)}
     return cache[bound_workspace()]
 
 

@@ -54,12 +54,13 @@ WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
 # conversations of one person; the steps a funnel can have.
-# Themes of a bot for a while are fifty at most.
+# Themes of a bot for a while are fifty at most, people who answer for bots a hundred.
 WHOLE |= {
     "/api/v1/bots/{bot_id}/theme/schedule",
     "/api/v1/bot-templates/previews",
     "/api/v1/bots/channels",
     "/api/v1/bots/health",
+    "/api/v1/bots/owners",
     "/api/v1/bots/{bot_id}/misses",
 }
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}

@@ -320,6 +320,23 @@ export const FIGURES: Shape<"BotFigures"> = {
     })),
   },
   cards: ["fallback_rate", "handoff_rate", "completion_rate"].map(card),
+  channels: [
+    {
+      channel: "web",
+      sessions: 1204,
+      link: "/reports/conversations?bot=7&ch=web",
+      accounts: [],
+    },
+    {
+      channel: "slack",
+      sessions: 0,
+      link: null,
+      accounts: [
+        { name: "T1", state: "degraded", last_at: "2026-11-21T08:01:00Z" },
+        { name: "T2", state: "connected", last_at: null },
+      ],
+    },
+  ],
   excluded_test: 38,
   visible: true,
 };
@@ -492,6 +509,7 @@ export function bots(path: string): unknown {
         },
       ],
     };
+  if (id === "owners") return { items: [BOT.owner, { id: "9", full_name: "Devika Menon" }] };
   if (id === "channels")
     return {
       items: [

@@ -89,6 +89,10 @@ export const OUTLET: Outlet = {
   phones: ["+912067124400"],
   phones_shown: ["+91 20 6712 4400"],
   hours: { week: { mon: [["09:00", "18:30"]] }, holidays: ["2026-12-25"] },
+  closed_days: [
+    { day: "2026-12-25", name: "", own: true },
+    { day: "2027-01-26", name: "Republic Day", own: false },
+  ],
   zone: "Asia/Kolkata",
   managers: [{ id: "7", number: 4, full_name: "Sunil Kadam", avatar: "" }],
   state: "open",

@@ -1,5 +1,5 @@
 /** Answers of the inbox and of a bot's web channel. */
-import type { Deployment, MessageTemplate, RawEvent } from "../../ui/features/channels/messaging/api";
+import type { Delivery, Deployment, MessageTemplate, RawEvent } from "../../ui/features/channels/messaging/api";
 import type { Secret } from "../../ui/features/bots/secrets/api";
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Schedule, Theme } from "../../ui/features/channels/themes/api";
@@ -259,6 +259,26 @@ export const RAW_EVENTS: RawEvent[] = [
   { id: "91", at: "2026-11-20T07:59:00Z", state: "rejected", reason: "wrong_signature", events: 0 },
 ];
 
+export const DELIVERY: Delivery = {
+  sent: 12318,
+  delivered: 12182,
+  read: 8795,
+  failed: 31,
+  median_s: 0.8,
+  slowest_s: 2.6,
+  refused: [
+    {
+      id: "31",
+      channel: "whatsapp",
+      account: "106540352242922",
+      state: "rejected",
+      reason: "wrong_signature",
+      requests: 2,
+      at: "2026-11-20T08:00:00Z",
+    },
+  ],
+};
+
 /** The answer to a path of theirs; nothing for any other. */
 export function inbox(path: string): unknown {
   if (path === "/api/v1/handoffs/desk") return DESK;
@@ -269,6 +289,7 @@ export function inbox(path: string): unknown {
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
   if (/\/bots\/\d+\/deployments\/\d+\/events/.test(path)) return { ...handoffs([]), items: RAW_EVENTS, total: 2 };
   if (/\/bots\/\d+\/deployments\/\d+\/templates/.test(path)) return { ...handoffs([]), items: TEMPLATES, total: 3 };
+  if (/\/bots\/\d+\/deployments\/delivery/.test(path)) return DELIVERY;
   if (/\/bots\/\d+\/deployments/.test(path)) return { ...handoffs([]), items: [DEPLOYMENT], total: 1 };
   if (/\/bots\/\d+\/secrets/.test(path)) return { ...handoffs([]), items: [SECRET, SPARE_SECRET], total: 2 };
   if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };

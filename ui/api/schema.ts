@@ -949,6 +949,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people who answer for bots. */
+        get: operations["bots.list_owners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/pause": {
         parameters: {
             query?: never;
@@ -1099,6 +1116,25 @@ export interface paths {
         put?: never;
         /** Create a messaging account for a bot. */
         post: operations["deployments.create_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve what became of a bot's messages, and requests that were not accepted, in the last 24 hours. */
+        get: operations["deployments.get_delivery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13320,6 +13356,16 @@ export interface components {
             state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
             state_reason: string | null;
         };
+        BotAccount: {
+            /**
+             * Format: date-time
+             * @description When it last heard of a customer
+             */
+            last_at: string | null;
+            name: string;
+            /** @enum {string} */
+            state: "error" | "degraded" | "connected" | "verified" | "unverified" | "disabled";
+        };
         BotApproval: {
             /** Format: date-time */
             at: string;
@@ -13342,6 +13388,12 @@ export interface components {
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error";
         };
+        BotChannelFigures: {
+            accounts: components["schemas"]["BotAccount"][];
+            channel: string;
+            link: string | null;
+            sessions: number;
+        };
         BotChannels: {
             channels: components["schemas"]["BotChannel"][];
             id: string;
@@ -13362,6 +13414,7 @@ export interface components {
         BotFigures: {
             as_of: string | null;
             cards: components["schemas"]["Card"][];
+            channels: components["schemas"]["BotChannelFigures"][];
             excluded_test: number;
             today: components["schemas"]["BotToday"];
             /** @description False where the reader sees no conversations of the bot */
@@ -13432,6 +13485,9 @@ export interface components {
         BotOwner: {
             full_name: string;
             id: string;
+        };
+        BotOwners: {
+            items: components["schemas"]["BotOwner"][];
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
@@ -14583,6 +14639,14 @@ export interface components {
         Clone: {
             name: string;
         };
+        ClosedDay: {
+            /** @example 2026-08-15 */
+            day: string;
+            /** @description Empty where the workspace's list has no such day */
+            name: string;
+            /** @description Whether it is in the outlet's own hours */
+            own: boolean;
+        };
         Code: {
             code: string;
         };
@@ -15283,6 +15347,19 @@ export interface components {
             field: string;
             /** @enum {string} */
             mark: "point" | "comma" | "both";
+        };
+        Delivery: {
+            delivered: number;
+            failed: number;
+            /** @description Seconds from an answer to the provider's acceptance */
+            median_s: number | null;
+            /** @description Those known to be read; not every channel tells */
+            read: number;
+            refused: components["schemas"]["RefusedRequests"][];
+            /** @description Messages that the provider accepted */
+            sent: number;
+            /** @description What 5 of 100 messages take or more; null under 20 */
+            slowest_s: number | null;
         };
         Deployment: {
             account: string;
@@ -20030,6 +20107,8 @@ export interface components {
             client: components["schemas"]["PlaceName"];
             /** Format: date-time */
             closed_at: string | null;
+            /** @description The next holidays, the workspace's included */
+            closed_days: components["schemas"]["ClosedDay"][];
             closed_reason: string | null;
             code: string;
             /** Format: date-time */
@@ -21212,6 +21291,22 @@ export interface components {
             /** Format: date-time */
             at: string;
             origin: string;
+        };
+        RefusedRequests: {
+            account: string;
+            /**
+             * Format: date-time
+             * @description When the latest arrived
+             */
+            at: string;
+            /** @enum {string} */
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            /** @description The account */
+            id: string;
+            reason: string;
+            requests: number;
+            /** @enum {string} */
+            state: "rejected" | "dead";
         };
         RefusedToken: {
             /** @example Invalid refresh token */
@@ -26408,6 +26503,9 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+                owner?: string | null;
             };
             header?: never;
             path?: never;
@@ -26473,6 +26571,9 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+                owner?: string | null;
             };
             header?: never;
             path?: never;
@@ -26504,6 +26605,9 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+                owner?: string | null;
             };
             header?: never;
             path?: never;
@@ -26523,6 +26627,29 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.list_owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotOwners"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -26976,6 +27103,32 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.get_delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

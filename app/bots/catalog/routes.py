@@ -22,7 +22,14 @@ from app.bots.catalog import (
     text_routes,
 )
 from app.bots.catalog.listing import BotListArgs, page_of_bots
-from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
+from app.bots.catalog.schemas import (
+    BotChangeSchema,
+    BotOwnersSchema,
+    BotPageSchema,
+    BotSchema,
+    NewBotSchema,
+    PauseSchema,
+)
 from app.bots.imports.choices import with_choices
 from app.core.db.base import db
 from app.core.errors import Forbidden
@@ -47,6 +54,12 @@ def list_bots(args: dict[str, Any]) -> Page:
     """List bots, by name by default."""
     page = page_of_bots(args)
     return replace(page, items=service.list_figures(list(page.items)))
+
+
+@blp.get("/owners", Operation(needs("read", "Bot"), answer=BotOwnersSchema))
+def list_owners() -> dict[str, Any]:
+    """List the people who answer for bots."""
+    return {"items": service.list_owners()}
 
 
 @blp.get("/<int:bot_id>", BOT_CALLS.read())

@@ -29,6 +29,12 @@ class BotOwnerSchema(ResponseSchema):
     full_name = Text()
 
 
+class BotOwnersSchema(ResponseSchema):
+    """The people who answer for bots."""
+
+    items = ma.fields.List(ma.fields.Nested(BotOwnerSchema))
+
+
 class BotSchema(ResponseSchema):
     """A bot with its client, its owner and recent traffic."""
 

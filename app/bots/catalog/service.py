@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, String, case, cast, false, or_, select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES, Bot, BotFlow, BotVersion, Goal
@@ -20,6 +20,8 @@ from app.core.lifecycles import Lifecycle
 from app.core.providers import Provider
 
 REASON_LENGTH = 200
+MOST_OWNERS = 100
+"""People that a list can be narrowed to."""
 LIFE = Lifecycle("bot", STATES, {
     "pause": ("live", "paused"),
     "resume": ("paused", "live"),
@@ -44,13 +46,47 @@ class ListedBot(NamedTuple):
     live_since: datetime | None
 
 
-def list_bots(q: str = "", *, state: str = "", group: str = "") -> Select[Bot]:
-    """Bots that are not deleted, by words in their name, a state and a group."""
+def list_bots(
+    q: str = "", *, state: str = "", group: str = "", channel: str = "", language: str = "", owner: int | None = None
+) -> Select[Bot]:
+    """Bots that are not deleted, by words in their name, a state, group, channel, language and owner."""
     query = select(Bot).where(Bot.state == state if state else Bot.state != "deleted")
     if group:
         query = query.where(Bot.group == group)
+    if channel:
+        query = query.where(Bot.id.in_(bots_on(channel)))
+    if language:
+        query = query.where(_speaks(language))
+    if owner is not None:
+        query = query.where(Bot.owner_id == owner)
     words = q.split()
     return query.where(*(_has(word) for word in words))
+
+
+@Provider
+def bots_on(channel: str) -> Select[Any]:
+    """The ids of the bots that serve customers on a channel."""
+    return select(Bot.id).where(false())
+
+
+def _speaks(language: str) -> ColumnElement[bool]:
+    """Whether a language is among those of the live version, else of the working copy."""
+
+    def names(languages: Any) -> ColumnElement[bool]:
+        return cast(languages, String).contains(f'"{language}"', autoescape=True)
+
+    live = select(BotVersion.id).where(
+        BotVersion.bot_id == Bot.id, BotVersion.number == Bot.live_version, names(BotVersion.document["languages"])
+    )
+    draft = select(BotFlow.id).where(BotFlow.bot_id == Bot.id, names(BotFlow.document["languages"]))
+    return case((Bot.live_version.is_not(None), live.exists()), else_=or_(draft.exists(), Bot.language == language))
+
+
+def list_owners() -> list[User]:
+    """Return the people who answer for a bot that the present reader sees, the first by name."""
+    owned = select(Bot.owner_id).where(Bot.state != "deleted")
+    people = select(User).where(User.id.in_(owned)).order_by(User.name_key, User.id)
+    return list(db.session.scalars(people.limit(MOST_OWNERS)))
 
 
 def _has(word: str) -> ColumnElement[bool]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from statistics import median
 from typing import Any
 
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import Select, case, func, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
@@ -12,6 +13,7 @@ from app.channels.messaging.service import is_visible
 from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 
 RECENT, HOURS = timedelta(days=7), 24
 NOT_ACCEPTED = ("rejected", "dead")
@@ -19,6 +21,12 @@ PRESSING = ("error", "degraded", "connected", "verified", "unverified", "disable
 """Which state of several accounts of a channel a list shows: the one that asks for most."""
 LISTED = 3
 """Accounts that are named because their provider refuses them."""
+LISTED_REASONS = 5
+"""Reasons for which requests were not accepted."""
+MOST_TIMES = 5_000
+"""Messages whose times are compared, the newest first."""
+FEW = 20
+"""Messages from which the slowest of 100 can be known."""
 
 
 def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]]:
@@ -86,16 +94,61 @@ def _add_received(activity: dict[int, dict[str, Any]], now: datetime) -> None:
         activity[deployment_id]["people_open"] = count
 
 
+def read_delivery(bot: Bot) -> dict[str, Any]:
+    """Return what became of a bot's messages to customers in 24 hours, and which requests were not accepted.
+
+    Readers of some outlets are answered for the accounts of those.
+    """
+    since = clock.now() - timedelta(hours=HOURS)
+    own = _accounts(Deployment.id).where(Deployment.bot_id == bot.id)
+    if (outlets := current_scope().outlets) is not None:
+        own = own.where(Deployment.outlet_id.in_(outlets))
+    sent = (SentMessage.deployment_id.in_(own), SentMessage.created_at > since)
+
+    def number_with(condition: Any) -> Any:
+        return func.count(case((condition, 1)))
+
+    counts = select(
+        number_with(SentMessage.sent_at.is_not(None)).label("sent"),
+        number_with(SentMessage.state.in_(("delivered", "read"))).label("delivered"),
+        number_with(SentMessage.state == "read").label("read"),
+        number_with(SentMessage.state == "failed").label("failed"),
+    ).where(*sent)
+    times = select(SentMessage.created_at, SentMessage.sent_at).where(*sent, SentMessage.sent_at.is_not(None))
+    newest = times.order_by(SentMessage.created_at.desc()).limit(MOST_TIMES)
+    rows = db.session.execute(newest)
+    seconds = sorted((sent_at - created_at).total_seconds() for created_at, sent_at in rows if sent_at)
+    return {
+        **db.session.execute(counts).mappings().one(),
+        "median_s": median(seconds) if seconds else None,
+        "slowest_s": seconds[len(seconds) * 95 // 100] if len(seconds) >= FEW else None,
+        "refused": _refused_requests(own, since),
+    }
+
+
+def _refused_requests(own: Any, since: datetime) -> list[dict[str, Any]]:
+    """Requests that were not accepted, by account and reason, the latest first."""
+    latest = func.max(RawEvent.at)
+    query = (
+        select(
+            Deployment.id, Deployment.channel, Deployment.account, RawEvent.state, RawEvent.reason,
+            func.count().label("requests"), latest.label("at"),
+        )
+        .join(Deployment, Deployment.id == RawEvent.deployment_id)
+        .where(RawEvent.deployment_id.in_(own), RawEvent.at > since, RawEvent.state.in_(NOT_ACCEPTED))
+        .group_by(Deployment.id, Deployment.channel, Deployment.account, RawEvent.state, RawEvent.reason)
+        .order_by(latest.desc(), Deployment.id)
+        .limit(LISTED_REASONS)
+    )  # fmt: skip
+    return [dict(row) for row in db.session.execute(query).mappings()]
+
+
 def list_channels(bots: Sequence[Bot]) -> list[dict[str, Any]]:
     """Return the channels that each bot serves customers on, with the state that asks for most."""
     states: dict[int, dict[str, set[str]]] = {bot.id: {} for bot in bots}
-    accounts = select(Deployment.bot_id, Deployment.channel, Deployment.state).where(
-        Deployment.bot_id.in_(states), Deployment.environment == "live", Deployment.state != "removed"
-    )
-    unexpired = or_(BotToken.expires_at.is_(None), BotToken.expires_at > clock.now())
-    sites = select(BotToken.bot_id, BotToken.last_used_at).where(
-        BotToken.bot_id.in_(states), BotToken.kind == "web", BotToken.revoked_at.is_(None), unexpired
-    )
+    accounts = _accounts(Deployment.bot_id, Deployment.channel, Deployment.state)
+    accounts = accounts.where(Deployment.bot_id.in_(states))
+    sites = _sites(BotToken.bot_id, BotToken.last_used_at).where(BotToken.bot_id.in_(states))
     for bot_id, channel, state in db.session.execute(accounts) if states else ():
         states[bot_id].setdefault(channel, set()).add(state)
     for bot_id, used_at in db.session.execute(sites) if states else ():
@@ -109,6 +162,36 @@ def list_channels(bots: Sequence[Bot]) -> list[dict[str, Any]]:
         }
         for bot in bots
     ]
+
+
+def accounts_of(bot: Bot) -> dict[str, list[dict[str, Any]]]:
+    """Return a bot's accounts for customers and its websites by channel, the one that asks for most first."""
+    columns = (Deployment.channel, Deployment.account, Deployment.state, Deployment.last_inbound_at)
+    rows = [tuple(row) for row in db.session.execute(_accounts(*columns).where(Deployment.bot_id == bot.id))]
+    sites = _sites(BotToken.name, BotToken.last_used_at).where(BotToken.bot_id == bot.id)
+    rows += [("web", name, "connected" if at else "unverified", at) for name, at in db.session.execute(sites)]
+    accounts: dict[str, list[dict[str, Any]]] = {}
+    for channel, name, state, at in sorted(rows, key=lambda row: (PRESSING.index(row[2]), row[0], row[1])):
+        accounts.setdefault(channel, []).append({"name": name, "state": state, "last_at": at})
+    return accounts
+
+
+def _accounts(*columns: Any) -> Select[Any]:
+    """A query of the accounts that customers use."""
+    return select(*columns).where(Deployment.environment == "live", Deployment.state != "removed")
+
+
+def _sites(*columns: Any) -> Select[Any]:
+    """A query of the tokens that websites have."""
+    unexpired = or_(BotToken.expires_at.is_(None), BotToken.expires_at > clock.now())
+    return select(*columns).where(BotToken.kind == "web", BotToken.revoked_at.is_(None), unexpired)
+
+
+def bots_on(channel: str) -> Select[Any]:
+    """The ids of the bots that serve customers on a channel."""
+    if channel == "web":
+        return _sites(BotToken.bot_id)
+    return _accounts(Deployment.bot_id).where(Deployment.channel == channel)
 
 
 def count_attention() -> int:

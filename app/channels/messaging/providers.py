@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import delete, or_, select
 
 from app.bots.catalog.models import Bot
-from app.bots.catalog.service import check_unconnected
+from app.bots.catalog.service import bots_on, check_unconnected
+from app.channels.messaging import activity
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.models import (
     ANSWERING,
@@ -35,6 +36,9 @@ def _send_events(session: ChannelSession, events: Sequence[ChannelEvent]) -> Non
     """Have what a bot or a person of the inbox says sent, in the transaction of the step that says it."""
     if session.channel in WRITTEN and any(event.speaker in ("bot", "agent") for event in events):
         enqueue("channel_send", {"session_id": str(session.id)})
+
+
+bots_on.provide(activity.bots_on)
 
 
 @check_unconnected.provide

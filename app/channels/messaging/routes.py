@@ -13,6 +13,7 @@ from app.channels.messaging.adapters.contract import Outgoing, Receipt
 from app.channels.messaging.models import Deployment, InboundEvent, MessageTemplate, RawEvent
 from app.channels.messaging.schemas import (
     BotsChannelsSchema,
+    DeliverySchema,
     DeploymentChangeSchema,
     DeploymentMoveSchema,
     DeploymentPageSchema,
@@ -62,6 +63,12 @@ def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     query = service.list_deployments(get_bot(bot_id))
     page: Page = paginate(query, args, key=Deployment.id)
     return with_more(page, items=_serialize_all(page.items))
+
+
+@blp.get("/<int:bot_id>/deployments/delivery", Operation(needs("read", "Deployment"), answer=DeliverySchema))
+def get_delivery(bot_id: int) -> dict[str, Any]:
+    """Retrieve what became of a bot's messages, and requests that were not accepted, in the last 24 hours."""
+    return activity.read_delivery(get_bot(bot_id))
 
 
 @blp.post("/<int:bot_id>/deployments", DEPLOYMENT_CALLS.create(NewDeploymentSchema, problems=(409,)))

@@ -173,6 +173,34 @@ class BotsChannelsSchema(ResponseSchema):
     )
 
 
+class RefusedRequestsSchema(ResponseSchema):
+    """Requests on an account that were not accepted for one reason."""
+
+    id = Id(metadata={"description": "The account"})
+    channel = Text(metadata={"enum": list(CHANNELS)})
+    account = Text()
+    state = Text(metadata={"enum": ["rejected", "dead"]})
+    reason = Text()
+    requests = Whole()
+    at = ma.fields.AwareDateTime(metadata={"description": "When the latest arrived"})
+
+
+class DeliverySchema(ResponseSchema):
+    """What became of a bot's messages on its accounts for customers in the last 24 hours."""
+
+    sent = Whole(metadata={"description": "Messages that the provider accepted"})
+    delivered = Whole()
+    read = Whole(metadata={"description": "Those known to be read; not every channel tells"})
+    failed = Whole()
+    median_s = ma.fields.Float(
+        allow_none=True, metadata={"description": "Seconds from an answer to the provider's acceptance"}
+    )
+    slowest_s = ma.fields.Float(
+        allow_none=True, metadata={"description": "What 5 of 100 messages take or more; null under 20"}
+    )
+    refused = ma.fields.List(ma.fields.Nested(RefusedRequestsSchema))
+
+
 class MessageTemplateSchema(ResponseSchema):
     """A message template of WhatsApp in one language."""
 

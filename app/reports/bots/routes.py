@@ -4,15 +4,20 @@ from typing import Any
 
 import orjson
 
+from app.accounts.users.rights import abilities_of
 from app.bots.catalog import service as bots
 from app.bots.catalog.listing import BotListArgs, page_of_bots
+from app.bots.catalog.models import Bot
 from app.bots.catalog.splits import get_split
+from app.channels.messaging.activity import accounts_of
 from app.core import clock
 from app.core.db.tenancy import current_scope
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.languages import reading_language
+from app.core.security.abilities import can
 from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.reports import service as dashboards
 from app.reports.bots import misses, service, splits
 from app.reports.bots.schemas import (
@@ -50,8 +55,18 @@ def get_figures(bot_id: int) -> dict[str, Any]:
         "visible": current_scope().measures(bot.id),
         "today": today(select_sessions(bots=[bot.id]), clock.now()),
         "cards": [cards[name] for name in CARDS],
+        "channels": _channels(bot, dashboard["channels"]),
         "excluded_test": dashboard["excluded"]["test"],
     }
+
+
+def _channels(bot: Bot, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The channels a bot had sessions on, most first, and those on which it can be reached."""
+    accounts = accounts_of(bot) if can(abilities_of(require_user()), "read", "Deployment") else {}
+    silent = [{"channel": name, "sessions": 0, "link": None} for name in accounts]
+    channels = {row["channel"]: row for row in (*silent, *rows)}
+    ordered = sorted(channels.values(), key=lambda row: -row["sessions"])
+    return [row | {"accounts": accounts.get(row["channel"], [])} for row in ordered]
 
 
 @blp.get(

@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
+from app.channels.messaging.activity import PRESSING
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
 
@@ -59,6 +60,23 @@ class BotTodaySchema(ResponseSchema):
     hours = fields.List(fields.Nested(BotHourSchema))
 
 
+class BotAccountSchema(ResponseSchema):
+    """An account or website of a bot that customers use."""
+
+    name = fields.String()
+    state = fields.String(metadata={"enum": list(PRESSING)})
+    last_at = fields.AwareDateTime(allow_none=True, metadata={"description": "When it last heard of a customer"})
+
+
+class BotChannelFiguresSchema(ResponseSchema):
+    """A channel of a bot: its sessions, and its accounts, of which those that ask for most are first."""
+
+    channel = fields.String()
+    sessions = Whole()
+    link = fields.String(allow_none=True)
+    accounts = fields.List(fields.Nested(BotAccountSchema))
+
+
 class BotFiguresSchema(ResponseSchema):
     """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
 
@@ -66,6 +84,7 @@ class BotFiguresSchema(ResponseSchema):
     visible = fields.Boolean(metadata={"description": "False where the reader sees no conversations of the bot"})
     today = fields.Nested(BotTodaySchema)
     cards = fields.List(fields.Nested(CardSchema))
+    channels = fields.List(fields.Nested(BotChannelFiguresSchema))
     excluded_test = Whole()
 
 

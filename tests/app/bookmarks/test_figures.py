@@ -77,6 +77,19 @@ def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int)
     assert first["as_of"] is not None
 
 
+def test_a_list_of_bots_is_counted_with_its_filters(as_: As, place: int) -> None:
+    make_bot("Desk"), make_bot("Show", "sales"), make_bot("Fleet", "sales")
+    admin = as_("admin")
+    for url in (
+        "/admin/bots",
+        "/admin/bots?group=sales",
+        "/admin/bots?group=sales&sort=-name",
+        "/admin/bots?channel=web",
+    ):
+        add_bookmark(admin, url)
+    assert values(admin) == [3, 2, 2, 0]
+
+
 def test_the_job_counts_again_and_comes_again(as_: As, place: int) -> None:
     bot = make_bot()
     admin = as_("admin")

@@ -18,6 +18,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import dialogues
 from app.reference import service
+from tests.app.clients.making import add_city, add_client, add_outlet, add_parent
 from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 from tests.factories.reference import LISTS, LOST_REASONS, add_entry
@@ -136,6 +137,22 @@ def test_codes_of_a_day_are_those_valid_then(as_: As, workspace: Workspace) -> N
         assert list(service.codes("lost-reasons", date(2025, 12, 31))) == ["old", "any"]
 
 
+def test_an_outlets_next_holidays_have_names_and_their_origin(as_: As, workspace: Workspace) -> None:
+    admin, place = as_("admin"), add_outlet(add_parent(add_client()), add_city())
+    place.hours = {"week": {"mon": [["09:00", "18:00"]]}, "holidays": ["2001-01-01", "2099-01-01", "2099-05-01"]}
+    db.session.commit()
+    service.forget()
+    add_entry(admin, "holidays", code="2099-05-01", labels={"en": "Labour Day", "hi": "मज़दूर दिवस"})
+    add_entry(admin, "holidays", code="2099-08-15", labels={"en": "Independence Day"})
+    rows = admin.get(f"/api/v1/outlets/{place.id}").json["closed_days"]
+    assert [(row["day"], row["name"], row["own"]) for row in rows] == [
+        ("2099-01-01", "", True), ("2099-05-01", "Labour Day", True), ("2099-08-15", "Independence Day", False),
+    ]  # fmt: skip
+    place.hours = None
+    db.session.commit()
+    assert admin.get(f"/api/v1/outlets/{place.id}").json["closed_days"] == []
+
+
 def test_a_workspaces_holidays_close_all_who_keep_hours(as_: As, workspace: Workspace) -> None:
     admin, today = as_("admin"), clock.now().date().isoformat()
     stored = {"zone": "UTC", "week": {day: [["00:00", "24:00"]] for day in hours.WEEKDAYS}}
@@ -146,6 +163,10 @@ def test_a_workspaces_holidays_close_all_who_keep_hours(as_: As, workspace: Work
         moment = moment_of(stored, "UTC") or {}
         assert (moment["open"], moment["holiday"]) == (False, True)
         assert hours.is_open(None, clock.now(), "UTC")
+        assert hours.holidays_from(stored | {"holidays": ["2099-01-01", "2001-01-01"]}, clock.now().date()) == [
+            today, "2099-01-01",
+        ]  # fmt: skip
+        assert hours.holidays_from(None, clock.now().date()) == []
     with within(add_workspace("B").id):
         assert hours.is_open(stored, clock.now(), "UTC")
     assert change(admin, entry, active=False).status_code == 200

@@ -35,7 +35,10 @@ describe("an outlet", () => {
     expect(days[0]).toContain("Monday09:00–18:30");
     expect(days[3]).toContain("Closed");
     expect(page.document.querySelectorAll(".cl-day rect")).toHaveLength(3);
-    expect(page.texts("#hours tbody tr")).toEqual(["25 Dec 2026FridayClosed"]);
+    expect(page.texts("#hours tbody tr")).toEqual([
+      "25 Dec 2026Friday—This outlet",
+      "26 Jan 2027TuesdayRepublic DayHoliday list",
+    ]);
     expect(page.document.querySelector("#hours details form")).not.toBeNull();
     expect(page.document.querySelector("#hours details")!.hasAttribute("open")).toBe(false);
   });

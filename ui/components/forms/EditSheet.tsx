@@ -3,6 +3,7 @@ import type { useEditing } from "../../hooks/useEditing";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { FormDialog } from "./FormDialog";
+import { useFirstError } from "./useFirstError";
 import { NotSaved, type Difference } from "./NotSaved";
 
 type FormProps = ComponentProps<typeof FormDialog>;
@@ -18,6 +19,7 @@ interface Props extends Omit<FormProps, "form" | "sheet" | "busy"> {
 export function EditSheet({ form, editing, differences = [], action, children, ...dialog }: Props) {
   const t = useText();
   const { here } = usePage();
+  useFirstError(editing.problem);
   return (
     <FormDialog
       {...dialog}

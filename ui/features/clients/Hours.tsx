@@ -19,10 +19,10 @@ export function Hours({ outlet }: { outlet: Outlet }) {
   const call = `/api/v1/outlets/${outlet.id}/hours`;
   const hours = outlet.hours as BusinessHours | null;
   const form = useAnswered([call]);
-  if (!can("update", "Client")) return <Week hours={hours} zone={outlet.zone} />;
+  if (!can("update", "Client")) return <Week hours={hours} zone={outlet.zone} closed={outlet.closed_days} />;
   return (
     <Guarded call={call}>
-      <Week hours={hours} zone={outlet.zone}>
+      <Week hours={hours} zone={outlet.zone} closed={outlet.closed_days}>
         <details className="cl-edit" open={!hours || (form !== null && form.problem.status >= 400)}>
           <summary>{t("clients.editHours")}</summary>
           <ActionForm

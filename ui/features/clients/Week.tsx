@@ -6,9 +6,9 @@ import { Table } from "../../components/Table";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { ReactNode } from "react";
+import type { Outlet } from "./types";
 
 const STEP = 2;
-const NEXT = 6;
 
 const hourOf = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60;
 
@@ -41,7 +41,17 @@ function momentIn(zone: string, now: string): { day: number; hour: number } {
 }
 
 /** The card: the drawing, its times in words, the next closed days, and the form under them for who may change it. */
-export function Week({ hours, zone, children }: { hours: BusinessHours | null; zone: string; children?: ReactNode }) {
+export function Week({
+  hours,
+  zone,
+  closed,
+  children,
+}: {
+  hours: BusinessHours | null;
+  zone: string;
+  closed: Outlet["closed_days"];
+  children?: ReactNode;
+}) {
   const t = useText();
   const { session } = usePage();
   return (
@@ -49,7 +59,7 @@ export function Week({ hours, zone, children }: { hours: BusinessHours | null; z
       {hours?.week ? (
         <>
           <Chart hours={hours} moment={momentIn(hours.zone ?? zone, session.now)} />
-          <Closed days={hours.holidays ?? []} today={session.now.slice(0, 10)} />
+          <Closed days={closed} />
         </>
       ) : (
         <p className="quiet">{t("clients.hoursUnset")}</p>
@@ -106,25 +116,30 @@ function Chart({ hours, moment }: { hours: BusinessHours; moment: { day: number;
 }
 
 /** The closed days to come. */
-function Closed({ days, today }: { days: readonly string[]; today: string }) {
+function Closed({ days }: { days: Outlet["closed_days"] }) {
   const t = useText();
   const f = useFormat();
-  const next = [...days].sort().filter((day) => day >= today);
-  if (next.length === 0) return null;
+  if (days.length === 0) return null;
   return (
     <Table
       caption={t("clients.nextClosed")}
-      rows={next.slice(0, NEXT)}
-      rowKey={(day) => day}
+      rows={days}
+      rowKey={({ day }) => day}
       compact
       columns={[
-        { key: "day", head: t("clients.nextClosed"), rowHead: true, cell: (day) => f.date(day) },
+        { key: "day", head: t("clients.nextClosed"), rowHead: true, cell: ({ day }) => f.date(day) },
         {
           key: "weekday",
           head: t("clients.weekday"),
-          cell: (day) => f.weekday((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7, "long"),
+          cell: ({ day }) => f.weekday((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7, "long"),
         },
-        { key: "hours", head: t("clients.hours"), cell: () => t("clients.closedNow") },
+        { key: "name", head: t("clients.closedName"), cell: ({ name }) => <bdi>{name || f.number(null)}</bdi> },
+        {
+          key: "from",
+          className: "cl-from",
+          head: t("clients.closedFrom"),
+          cell: ({ own }) => t(own ? "clients.closedOwn" : "clients.closedList"),
+        },
       ]}
     />
   );

@@ -9,12 +9,13 @@ from flask.testing import FlaskClient
 
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import BotVersion
 from app.clients.models import Client
 from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
-from tests.conftest import add_workspace
+from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 URL = "/api/v1/bots"
@@ -118,6 +119,29 @@ def test_lists_are_searched_sorted_and_cut(as_: As, workspace: Workspace) -> Non
         assert admin.get(URL, query_string=query).status_code == 422
 
 
+@pytest.mark.both
+def test_lists_are_narrowed_by_language_and_owner(as_: As) -> None:
+    admin = as_("admin")
+    desk = admin.post(URL, json=NEW | {"name": "Hindi"}).json
+    other = make_bot("English")
+    live = make_bot("Both")
+    live.live_version = 1
+    document = {"languages": ["en", "hi"]}
+    db.session.add(BotVersion(bot_id=live.id, number=1, document=document, checksum="", note="", published_name="Asha"))
+    db.session.commit()
+
+    def names(**query: str) -> list[str]:
+        answer = admin.get(URL, query_string=query)
+        return [item["name"] for item in answer.json["items"]]
+
+    assert names(language="hi") == ["Both", "Hindi"] and names(language="ta") == []
+    assert names(owner=desk["owner"]["id"]) == ["Hindi"] and names(owner="1") == []
+    assert other.name in names(language="en")
+    assert admin.get(f"{URL}/owners").json == {"items": [desk["owner"]]}
+    for query in ({"language": "xx"}, {"channel": "fax"}, {"owner": "me"}):
+        assert admin.get(URL, query_string=query).status_code == 422
+
+
 @pytest.mark.parametrize(("role", "reads", "creates"), [
     ("maintainer", 200, 201), ("author", 200, 201), ("editor", 200, 403),
     ("subscriber", 403, 403), ("client", 403, 403),
@@ -141,7 +165,11 @@ def test_another_workspaces_bot_is_not_there(as_: As, workspace: Workspace) -> N
 
 def test_a_reader_of_some_bots_sees_only_those(as_: As, workspace: Workspace) -> None:
     mine, other = make_bot("Mine"), make_bot("Other")
+    mine.owner_id, other.owner_id = add_person("author").id, add_person("author").id
+    owner_id = mine.owner_id
+    db.session.commit()
     reader = as_("editor", scope={"bots": [str(mine.id)]})
+    assert [item["id"] for item in reader.get(f"{URL}/owners").json["items"]] == [str(owner_id)]
     assert [item["name"] for item in reader.get(URL).json["items"]] == ["Mine"]
     assert reader.get(f"{URL}/{other.id}").status_code == 404
 

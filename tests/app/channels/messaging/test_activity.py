@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from app.bots.catalog.models import Bot
@@ -89,6 +90,43 @@ def test_what_goes_on_for_other_outlets_is_nothing_to_a_reader(as_: As) -> None:
         for row in items
     }  # fmt: skip
     assert figures == {"T1": (0, 0, 0, 0), "T2": (0, 0, 0, 0), "T3": (1, 1, 1, 1)}
+    delivery: Any = reader.get(f"{URL}/{bot.id}/deployments/delivery").json
+    assert [row["account"] for row in delivery["refused"]] == ["T3"]
+
+
+@pytest.mark.both
+def test_delivery_counts_a_day_of_accounts_for_customers(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot("Desk")
+    row, test = add_deployment(bot), add_deployment(bot, "T2")
+    test.environment = "test"
+    now = clock.now()
+    for account in (row, test):
+        thread = MessagingThread(bot_id=bot.id, deployment_id=account.id, ext_user="asha")
+        db.session.add(thread)
+        db.session.flush()
+        for position, (state, hours) in enumerate(
+            (("sent", 1), ("delivered", 2), ("read", 3), ("failed", 4), ("queued", 0), ("read", 25))
+        ):
+            at = now - timedelta(hours=hours)
+            sent_at = None if state in ("failed", "queued") else at + timedelta(seconds=hours)
+            db.session.add(
+                SentMessage(
+                    bot_id=bot.id, deployment_id=account.id, thread_id=thread.id, session_id=account.id,
+                    position=position, state=state, created_at=at, sent_at=sent_at,
+                )
+            )  # fmt: skip
+        for reason in ("wrong signature", "wrong signature", "unreadable"):
+            raw = add_raw_event(account)
+            raw.state, raw.reason = ("rejected", reason) if " " in reason else ("dead", reason)
+        raw = add_raw_event(account)
+        raw.state, raw.at = "rejected", now - timedelta(hours=25)
+    db.session.commit()
+    body: Any = admin.get(f"{URL}/{bot.id}/deployments/delivery").json
+    refused = {(item["id"], item["state"], item["reason"], item["requests"]) for item in body.pop("refused")}
+    assert refused == {(str(row.id), "rejected", "wrong signature", 2), (str(row.id), "dead", "unreadable", 1)}
+    assert body == {"sent": 3, "delivered": 2, "read": 1, "failed": 1, "median_s": 2.0, "slowest_s": None}
+    other = as_("admin", add_workspace("Elsewhere"))
+    assert other.get(f"{URL}/{bot.id}/deployments/delivery").status_code == 404
 
 
 def add_site(bot: Bot, **more: Any) -> None:
@@ -122,6 +160,9 @@ def test_the_list_of_bots_has_their_channels_with_the_state_that_asks_for_most(a
     assert [(row["account"], row["bot_id"], row["bot_name"]) for row in body["refused"]] == [
         ("T5", str(other.id), "Other")
     ]
+    for channel, names in {"slack": ["Desk", "Old", "Other"], "web": ["Desk", "Other"], "voice": []}.items():
+        listing: Any = admin.get(f"{URL}?channel={channel}").json
+        assert [item["name"] for item in listing["items"]] == names
     filtered: Any = admin.get(f"{URL}/channels?q=oth").json
     assert [item["id"] for item in filtered["items"]] == [str(other.id)]
 

@@ -14,6 +14,7 @@ from app.core.db.base import db
 from app.ingest import dialogues
 from tests.conftest import add_workspace
 from tests.factories.conversations import dialogue, event, make_bot
+from tests.factories.messaging import add_deployment
 
 As = Callable[..., FlaskClient]
 URL = "/api/v1/bots"
@@ -83,7 +84,25 @@ def test_figures_are_the_dashboards_cards(as_: As) -> None:
     cards = {card["id"]: card for card in board["cards"]}
     assert result["cards"] == [cards[name] for name in ("fallback_rate", "handoff_rate", "completion_rate")]
     assert result["as_of"] == board["as_of"]
-    assert result["cards"][0]["den"] == 3
+    (row,) = board["channels"]
+    assert result["channels"] == [{"channel": row["channel"], "sessions": 2, "link": row["link"], "accounts": []}]
+
+
+def test_channels_have_the_accounts_that_customers_use(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot()
+    lay(bot, NOW - timedelta(days=2), "hello")
+    add_deployment(bot, "T1")
+    add_deployment(bot, "T2", "error")
+    add_deployment(bot, "T3", "removed")
+    add_deployment(bot, "T4").environment = "test"
+    db.session.commit()
+    rows = admin.get(f"{URL}/{bot.id}/figures").json["channels"]
+    channels = {row["channel"]: row for row in rows}
+    assert [(account["name"], account["state"]) for account in channels["slack"]["accounts"]] == [
+        ("T2", "error"), ("T1", "connected"),
+    ]  # fmt: skip
+    assert (channels["slack"]["sessions"], channels["slack"]["link"]) == (0, None)
+    assert len(rows) == 2 and rows[0]["sessions"] == 1
 
 
 def test_today_is_beside_the_median_of_the_weekday_by_now(as_: As) -> None:

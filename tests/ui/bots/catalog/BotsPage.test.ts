@@ -67,6 +67,16 @@ describe("the list", () => {
     expect((await open([], "/admin/bots?state=paused")).text(".empty h2")).toBe("No bots fit these filters");
   });
 
+  it("is narrowed to a channel, a language and an owner, by menus of them", async () => {
+    const view = await open([BOT], "/admin/bots?channel=voice&language=hi&owner=9");
+    expect(view.requests).toContain("/api/v1/bots?channel=voice&language=hi&owner=9");
+    for (const part of ["ChannelTelephone", "LanguageHindi", "OwnerDevika Menon"])
+      expect(view.text(".bl-tools")).toContain(part);
+    const links = [...view.document.querySelectorAll(".bl-tools a")].map((link) => link.getAttribute("href"));
+    expect(links).toContain("/admin/bots?channel=voice&language=hi&owner=3");
+    expect((await open([], "/admin/bots?owner=9")).text(".empty h2")).toBe("No bots fit these filters");
+  });
+
   it("keeps filter and order in the addresses of both calls", async () => {
     const view = await open([BOT], "/admin/bots?state=live&sort=-name");
     expect(view.requests).toEqual(

@@ -45,6 +45,18 @@ describe("the frame", () => {
   });
 });
 
+describe("the channels", () => {
+  it("are there with their state, last event and conversations, the words of all that a channel has", async () => {
+    const page = await open();
+    const rows = [...page.document.querySelectorAll(".bch li")];
+    expect(rows.map((row) => row.querySelector(".bch-n")?.textContent)).toEqual(["1,204", "0"]);
+    expect(rows[0]!.textContent).toContain("Web chat");
+    expect(rows[0]!.querySelector(".bch-n a")?.getAttribute("href")).toBe("/reports/conversations?bot=7&ch=web");
+    expect(rows[1]!.querySelector(".state-mark.degraded")).not.toBeNull();
+    for (const part of ["Slack", "T1, T2", "Degraded"]) expect(rows[1]!.textContent).toContain(part);
+  });
+});
+
 describe("a bot of another person", () => {
   it("shows an author that they see no figures of it", async () => {
     const page = await open("/admin/bots/7", {}, (path) =>

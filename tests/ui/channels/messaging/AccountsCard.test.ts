@@ -33,6 +33,15 @@ describe("the accounts of a bot", () => {
     expect(text(".bc-now")).toContain("Connected 1");
   });
 
+  it("say how messages go out, and why requests were not accepted", async () => {
+    const { text, document } = await open();
+    for (const part of ["98.9% of 12,318", "800ms", "3s", "31"]) expect(text(".bc-day")).toContain(part);
+    expect(text(".bc-requests li")).toContain("wrong signature");
+    expect(document.querySelector(".bc-requests a")?.getAttribute("href")).toBe(
+      `${PAGE}?account=31&events=rejected#events`,
+    );
+  });
+
   it("say what they are for where there is none, and offer each channel", async () => {
     const { text, document } = await open(null);
     expect(text("#accounts .empty")).toContain("No messaging account yet");

@@ -5,12 +5,22 @@ import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
-import { later, PageLink, type PageRef, useGetForm, usePage } from "../../../page";
+import { later, PageLink, type PageRef, useGetForm, usePage, type Values } from "../../../page";
 import { path } from "../../../lib/path";
 import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
+import { botListApi } from "./listApi";
 import { listOf, type botsGrammar } from "./query";
-import { BOT_GROUPS, LISTED_STATES, type BotPage, type BotsChannels, type Paused, SORTS } from "./types";
+import {
+  BOT_GROUPS,
+  BOT_LANGUAGES,
+  LISTED_CHANNELS,
+  LISTED_STATES,
+  type BotPage,
+  type BotsChannels,
+  type Paused,
+  SORTS,
+} from "./types";
 import "./bots.css";
 
 const BotTable = later(() => import("./BotTable"), "BotTable");
@@ -20,6 +30,10 @@ const PauseMany = later(() => import("./PauseMany"), "PauseMany");
 const CLOSED = { do: undefined, who: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
+/** Whether something narrows the list. */
+const hasFilters = ({ q, state, group, channel, language, owner }: Values<typeof botsGrammar>) =>
+  Boolean(q || state || group || channel || language || owner);
+
 /** The page in each of its states. */
 export default function BotsPage() {
   const t = useText();
@@ -27,9 +41,9 @@ export default function BotsPage() {
   const { query, form } = usePage<typeof botsGrammar>();
   const bots = botsApi.useBotsQuery(listOf(query));
   const can = useCan();
-  const channels = botsApi.useBotsChannelsQuery(listOf(query), { skip: !can("read", "Deployment") }).data;
+  const channels = botListApi.useBotsChannelsQuery(listOf(query), { skip: !can("read", "Deployment") }).data;
   const { data } = bots;
-  const isFiltered = Boolean(query.q || query.state || query.group);
+  const isFiltered = hasFilters(query);
   return (
     <>
       <PageHead
@@ -114,23 +128,32 @@ function Refused({ account }: { account: BotsChannels["refused"][number] }) {
   );
 }
 
-/** Words, state, group and order. */
+/** Words, state, group, channel, language, owner and order. */
 function Filters() {
   const t = useText();
-  const { query, here } = usePage<typeof botsGrammar>();
+  const { query, here, session } = usePage<typeof botsGrammar>();
   const submit = useGetForm();
+  const can = useCan();
+  const owners = botListApi.useBotOwnersQuery().data?.items ?? [];
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const currentQuery = {
     state: query.state,
     group: query.group,
+    channel: query.channel,
+    language: query.language,
+    owner: query.owner,
     sort: query.sort === "name" ? "" : query.sort,
     per: query.per === "10" ? "" : query.per,
   };
-  const choice = (name: "state" | "group", values: readonly string[], words: string) => (
+  const choice = (
+    name: "state" | "group" | "channel" | "language" | "owner",
+    options: readonly (readonly [value: string, label: string])[],
+  ) => (
     <ChoiceMenu
-      label={t(`bots.by.${name}`)}
+      label={t(`bots.by.${name}`) /* i18n: bots.by.* */}
       value={query[name]}
       all={t("bots.all")}
-      options={values.map((value) => [value, t(`bot.${words}.${value}`) /* i18n: bots.by.* bot.s.* bot.g.* */])}
+      options={options}
       to={(value) => here({ ...FIRST, [name]: value })}
     />
   );
@@ -139,8 +162,28 @@ function Filters() {
       <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit}>
         <HiddenValues values={currentQuery} />
       </SearchForm>
-      {choice("state", LISTED_STATES, "s")}
-      {choice("group", BOT_GROUPS, "g")}
+      {choice(
+        "state",
+        LISTED_STATES.map((state) => [state, t(`bot.s.${state}`) /* i18n: bot.s.* */]),
+      )}
+      {choice(
+        "group",
+        BOT_GROUPS.map((group) => [group, t(`bot.g.${group}`) /* i18n: bot.g.* */]),
+      )}
+      {can("read", "Deployment") &&
+        choice(
+          "channel",
+          LISTED_CHANNELS.map((channel) => [channel, t(`messaging.c.${channel}`) /* i18n: messaging.c.* */]),
+        )}
+      {choice(
+        "language",
+        BOT_LANGUAGES.map((language) => [language, names.of(language) ?? language]),
+      )}
+      {(owners.length > 1 || query.owner) &&
+        choice(
+          "owner",
+          owners.map(({ id, full_name }) => [id, full_name]),
+        )}
       <ChoiceMenu
         label={t("bots.order")}
         value={query.sort}
@@ -156,7 +199,7 @@ function List({ data, channels, busy }: { data: BotPage; channels: BotsChannels 
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof botsGrammar>();
-  const health = botsApi.useBotsHealthQuery(listOf(query)).data;
+  const health = botListApi.useBotsHealthQuery(listOf(query)).data;
   const place = (page: PageRef) => here({ page, ...CLOSED });
   return (
     <>
@@ -190,7 +233,7 @@ function Above({ data }: { data: BotPage }) {
 function Nothing() {
   const t = useText();
   const { query } = usePage<typeof botsGrammar>();
-  if (query.q || query.state || query.group)
+  if (hasFilters(query))
     return (
       <Empty
         icon="filter"

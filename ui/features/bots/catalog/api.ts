@@ -1,6 +1,6 @@
 /** The calls of bots. */
 import { api, path, type ApiState, type Shape } from "../../../api";
-import type { Bot, BotPage, BotsChannels, BotsHealth, BotSummary, ListArgs, Previews, Templates } from "./types";
+import type { Bot, BotPage, BotSummary, ListArgs } from "./types";
 
 /** The list other pages choose a bot from. */
 export const ALL_BOTS: ListArgs = { q: "", page: 1, per: "100" };
@@ -9,10 +9,8 @@ export const ALL_BOTS: ListArgs = { q: "", page: 1, per: "100" };
 const FIRST: ListArgs = { q: "", state: "", group: "", sort: "name", page: 1, per: "10" };
 
 /** The call's query: what equals a default is left out. */
-const filtersOf = ({ q, state, group, sort, page, per }: ListArgs) => ({
-  q,
-  state,
-  group,
+export const filtersOf = ({ sort, page, per, ...filters }: ListArgs) => ({
+  ...filters,
   sort: sort === "name" ? "" : sort,
   page: page !== 1 ? page : undefined,
   per: per === "10" ? undefined : per,
@@ -25,21 +23,9 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
       query: (args) => path("/api/v1/bots", filtersOf(args)),
       providesTags: ["Bot"],
     }),
-    botsHealth: build.query<BotsHealth, ListArgs>({
-      query: (args) => path("/api/v1/bots/health", filtersOf(args)),
-      providesTags: ["Bot"],
-    }),
-    botsChannels: build.query<BotsChannels, ListArgs>({
-      query: (args) => path("/api/v1/bots/channels", filtersOf(args)),
-      providesTags: ["Bot"],
-    }),
     bot: build.query<Bot, string>({ query: addressOf, providesTags: ["Bot"] }),
     botSummary: build.query<BotSummary, string>({ query: (id) => `${addressOf(id)}/summary`, providesTags: ["Bot"] }),
     allClients: build.query<Shape<"ClientPage">, void>({ query: () => "/api/v1/clients?per=100" }),
-    botTemplates: build.query<Templates, void>({ query: () => "/api/v1/bot-templates" }),
-    botPreviews: build.query<Previews, string>({
-      query: (language) => path("/api/v1/bot-templates/previews", { speech: language === "mixed" ? "" : language }),
-    }),
   }),
 });
 

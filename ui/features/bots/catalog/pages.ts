@@ -2,6 +2,7 @@
 import { can } from "../../../lib/session";
 import { page, privateHead } from "../../../page";
 import { botsApi } from "./api";
+import { botListApi } from "./listApi";
 import { botsGrammar, listOf, newBotGrammar } from "./query";
 
 export const pages = [
@@ -16,11 +17,12 @@ export const pages = [
     query: botsGrammar,
     needs: ({ query, session }) => [
       botsApi.endpoints.bots.initiate(listOf(query)),
+      botListApi.endpoints.botOwners.initiate(),
       ...(can(session.user?.ability ?? [], "read", "Dashboard")
-        ? [botsApi.endpoints.botsHealth.initiate(listOf(query))]
+        ? [botListApi.endpoints.botsHealth.initiate(listOf(query))]
         : []),
       ...(can(session.user?.ability ?? [], "read", "Deployment")
-        ? [botsApi.endpoints.botsChannels.initiate(listOf(query))]
+        ? [botListApi.endpoints.botsChannels.initiate(listOf(query))]
         : []),
     ],
     head: privateHead("bots.description"),
@@ -34,8 +36,8 @@ export const pages = [
     title: "newbot.title",
     query: newBotGrammar,
     needs: ({ query, session }) => [
-      botsApi.endpoints.botTemplates.initiate(),
-      botsApi.endpoints.botPreviews.initiate(query.speech),
+      botListApi.endpoints.botTemplates.initiate(),
+      botListApi.endpoints.botPreviews.initiate(query.speech),
       ...(can(session.user?.ability ?? [], "read", "Client") ? [botsApi.endpoints.allClients.initiate()] : []),
     ],
     head: privateHead("newbot.newDescription"),

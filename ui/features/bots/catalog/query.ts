@@ -3,10 +3,16 @@ import { grammar, ids, oneOf, place, text } from "../../../page";
 import { DIALOGS } from "../layout/query";
 import { BOT_GROUPS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
 
+/** What the call itself checks. */
+const WORD = { max: 20 };
+
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
   state: oneOf(LISTED_STATES),
   group: oneOf(BOT_GROUPS),
+  channel: text(WORD),
+  language: text(WORD),
+  owner: text(WORD),
   sort: oneOf(SORTS, "name"),
   page: place(),
   per: oneOf(["10", "25", "50", "100"], "10"),

@@ -20,6 +20,16 @@ export const BOT_LANGUAGES = [
 
 /** The states a list can be narrowed to. */
 export const LISTED_STATES = ["draft", "live", "paused", "archived"] as const satisfies readonly Bot["state"][];
+/** The channels a list can be narrowed to. */
+export const LISTED_CHANNELS = [
+  "web",
+  "whatsapp",
+  "messenger",
+  "instagram",
+  "telegram",
+  "slack",
+  "voice",
+] as const satisfies readonly BotsChannels["items"][number]["channels"][number]["channel"][];
 /** The orders of the list; a minus turns one round. */
 export const SORTS = ["name", "-name", "-created_at", "created_at"] as const;
 /** How the visitor of a preview writes. */
@@ -31,6 +41,7 @@ export type BotSummary = Shape<"BotSummary">;
 export type BotHealth = Shape<"BotHealth">;
 export type BotsHealth = Shape<"BotsHealth">;
 export type BotsChannels = Shape<"BotsChannels">;
+export type BotOwners = Shape<"BotOwners">;
 export type Templates = Shape<"Templates">;
 export type Previews = Shape<"Previews">;
 /** What can take the place of a part of a file that was not understood. */
@@ -52,6 +63,9 @@ export interface ListArgs {
   q: string;
   state?: string;
   group?: string;
+  channel?: string;
+  language?: string;
+  owner?: string;
   sort?: string;
   page: PageRef;
   per: string;

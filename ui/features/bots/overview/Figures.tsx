@@ -24,7 +24,7 @@ export function Figures({ result }: { result: Asked }) {
         <Stats label={t("overview.figures")}>
           <Today today={data.today} />
           {data.cards.map((card) => (
-            <KeyFigure key={card.id} card={card} currency="" />
+            <KeyFigure key={card.id} card={card} currency="" of={t("overview.period")} />
           ))}
         </Stats>
       )}
@@ -42,7 +42,7 @@ function Today({ today }: { today: BotFigures["today"] }) {
       ? t("reports.new")
       : today.delta_unit === "percent"
         ? f.percent(size || 0)
-        : f.number(size || 0, { digits: 1 });
+        : f.number(size || 0, { digits: Number.isInteger(size) ? 0 : 1 });
   return (
     <Stat
       label={t("overview.today")}

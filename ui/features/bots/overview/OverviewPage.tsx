@@ -3,7 +3,7 @@ import { Notice, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
-import { BotFrame } from "../layout/BotFrame";
+import { BotFrame, useHasTab } from "../layout/BotFrame";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
 import "./bot-overview.css";
@@ -15,6 +15,7 @@ const ToFix = later(() => import("./ToFix"), "ToFix");
 const Inside = later(() => import("./Inside"), "Inside");
 const MissesCard = later(() => import("./Misses"), "MissesCard");
 const VersionsCard = later(() => import("./VersionsCard"), "VersionsCard");
+const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const HoursCard = later(() => import("./HoursCard"), "HoursCard");
 const TeachDialog = later(() => import("./TeachDialog"), "TeachDialog");
 
@@ -28,6 +29,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const t = useText();
   const f = useFormat();
   const can = useCan();
+  const has = useHasTab();
   const { query } = usePage<typeof overviewGrammar>();
   const figures = overviewApi.useBotFiguresQuery(bot.id, { skip: !can("read", "Dashboard") });
   const data = figures.data?.visible ? figures.data : undefined;
@@ -47,7 +49,10 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           {can("read", "Conversation") && !isHidden && <MissesCard bot={bot} />}
           <VersionsCard bot={bot} summary={summary} />
         </div>
-        <div className="bp-side bp-inside">{summary && <Inside bot={bot} summary={summary} />}</div>
+        <div className="bp-side bp-inside">
+          {data && has("channels") && <ChannelsCard bot={bot} channels={data.channels} />}
+          {summary && <Inside bot={bot} summary={summary} />}
+        </div>
       </div>
       {data && (
         <p className="quiet small">

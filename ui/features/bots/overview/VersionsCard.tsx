@@ -8,6 +8,7 @@ import { useHasTab } from "../layout/BotFrame";
 import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
 import { versionsApi, type Version } from "../versions/api";
+import "../../../components/table/table.css";
 
 const MOST = 5;
 
@@ -39,83 +40,89 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
       <Trouble of={result} />
       {data && rows.length === 0 && <p className="quiet bp-pad">{t("versions.noVersions")}</p>}
       {rows.length > 0 && (
-        <Table<Version | "working">
-          caption={t("bot.tab.versions")}
-          rows={rows}
-          rowKey={(row) => (row === "working" ? row : String(row.number))}
-          columns={[
-            {
-              key: "number",
-              head: t("versions.version"),
-              rowHead: true,
-              cell: (row) =>
-                row === "working" ? (
-                  <Pill tone="acc">{t("versions.working")}</Pill>
-                ) : (
-                  <>
-                    <code>{t("bot.version", { n: row.number })}</code>{" "}
-                    {row.state === "live" && <Pill tone="good">{t("bot.s.live")}</Pill>}
-                    {row.state === "waiting" && <Pill tone="warn">{t("versions.waiting")}</Pill>}
-                  </>
-                ),
-            },
-            {
-              key: "note",
-              head: t("versions.note"),
-              cell: (row) =>
-                row === "working"
-                  ? bot.live_version
-                    ? t("versions.changesSince", { n: summary?.changes ?? 0, version: bot.live_version })
-                    : t("versions.notPublished")
-                  : row.note,
-            },
-            {
-              key: "by",
-              head: t("versions.by"),
-              className: "wide",
-              cell: (row) => {
-                const name = row === "working" ? summary?.changed_by : row.published_by;
-                return name ? (
-                  <span className="vc-by">
-                    <Avatar name={name} size={20} /> <bdi>{name}</bdi>
-                  </span>
-                ) : (
-                  f.number(null)
-                );
+        <div className="data-table">
+          <Table<Version | "working">
+            caption={t("bot.tab.versions")}
+            rows={rows}
+            rowKey={(row) => (row === "working" ? row : String(row.number))}
+            columns={[
+              {
+                key: "number",
+                head: t("versions.version"),
+                rowHead: true,
+                className: "slot-name",
+                cell: (row) =>
+                  row === "working" ? (
+                    <Pill tone="acc">{t("versions.working")}</Pill>
+                  ) : (
+                    <>
+                      <code>{t("bot.version", { n: row.number })}</code>{" "}
+                      {row.state === "live" && <Pill tone="good">{t("bot.s.live")}</Pill>}
+                      {row.state === "waiting" && <Pill tone="warn">{t("versions.waiting")}</Pill>}
+                    </>
+                  ),
               },
-            },
-            {
-              key: "at",
-              head: t("versions.when"),
-              cell: (row) => f.dateTime(row === "working" ? summary?.changed_at : row.published_at),
-            },
-            {
-              key: "do",
-              head: <span className="sr">{t("versions.actions")}</span>,
-              cell: (row) =>
-                row === "working"
-                  ? has("versions") && <PageLink to={home}>{t("versions.compare")}</PageLink>
-                  : row.state !== "live" &&
-                    bot.state !== "archived" &&
-                    can("publish", "Bot") && (
-                      <ActionForm
-                        call={`/api/v1/bots/${bot.id}/versions/${row.number}/live`}
-                        page={here({ was: bot.live_version ?? undefined })}
-                        done={isBack(row) ? "wentBack" : "wentLive"}
-                      >
-                        <Button
-                          type="submit"
-                          size="s"
-                          variant="quiet"
-                          aria-label={t(isBack(row) ? "versions.goBackTo" : "versions.makeLiveOf", { n: row.number })}
+              {
+                key: "note",
+                head: t("versions.note"),
+                className: "slot-fact vc-note",
+                cell: (row) =>
+                  row === "working"
+                    ? bot.live_version
+                      ? t("versions.changesSince", { n: summary?.changes ?? 0, version: bot.live_version })
+                      : t("versions.notPublished")
+                    : row.note,
+              },
+              {
+                key: "by",
+                head: t("versions.by"),
+                className: "slot-fact wide",
+                cell: (row) => {
+                  const name = row === "working" ? summary?.changed_by : row.published_by;
+                  return name ? (
+                    <span className="vc-by">
+                      <Avatar name={name} size={20} /> <bdi>{name}</bdi>
+                    </span>
+                  ) : (
+                    f.number(null)
+                  );
+                },
+              },
+              {
+                key: "at",
+                head: t("versions.when"),
+                className: "slot-state quiet",
+                cell: (row) => f.dateTime(row === "working" ? summary?.changed_at : row.published_at),
+              },
+              {
+                key: "do",
+                head: <span className="sr">{t("versions.actions")}</span>,
+                className: "slot-menu",
+                cell: (row) =>
+                  row === "working"
+                    ? has("versions") && <PageLink to={home}>{t("versions.compare")}</PageLink>
+                    : row.state !== "live" &&
+                      bot.state !== "archived" &&
+                      can("publish", "Bot") && (
+                        <ActionForm
+                          call={`/api/v1/bots/${bot.id}/versions/${row.number}/live`}
+                          page={here({ was: bot.live_version ?? undefined })}
+                          done={isBack(row) ? "wentBack" : "wentLive"}
                         >
-                          {t(isBack(row) ? "versions.goBack" : "versions.makeLive")}
-                        </Button>
-                      </ActionForm>
-                    ),
-            },
-          ]}
-        />
+                          <Button
+                            type="submit"
+                            size="s"
+                            variant="quiet"
+                            aria-label={t(isBack(row) ? "versions.goBackTo" : "versions.makeLiveOf", { n: row.number })}
+                          >
+                            {t(isBack(row) ? "versions.goBack" : "versions.makeLive")}
+                          </Button>
+                        </ActionForm>
+                      ),
+              },
+            ]}
+          />
+        </div>
       )}
     </Card>
   );

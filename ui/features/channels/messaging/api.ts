@@ -4,11 +4,22 @@ import { path } from "../../../lib/path";
 import type { PageRef } from "../../../page";
 
 export type Deployment = Shape<"Deployment">;
+export type Delivery = Shape<"Delivery">;
 export type RawEvent = Shape<"RawEvent">;
 export type MessageTemplate = Shape<"MessageTemplate">;
 
 /** The messaging channels, in the order they are offered. */
 export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "voice"] as const;
+
+/** What becomes of requests that arrive. */
+export const RAW_STATES = [
+  "received",
+  "processed",
+  "duplicate",
+  "ignored",
+  "rejected",
+  "dead",
+] as const satisfies readonly RawEvent["state"][];
 
 /** The credentials each of them needs. */
 export const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
@@ -37,8 +48,17 @@ export const messagingApi = api.enhanceEndpoints({ addTagTypes: ["Deployment"] }
       query: (bot) => path(deploymentsOf(bot), { per: 50 }),
       providesTags: ["Deployment"],
     }),
-    rawEvents: build.query<Shape<"RawEventPage">, Of>({
-      query: ({ bot, id }) => path(`${deploymentsOf(bot)}/${encodeURIComponent(id)}/events`, { per: 10 }),
+    delivery: build.query<Delivery, string>({
+      query: (bot) => `${deploymentsOf(bot)}/delivery`,
+      providesTags: ["Deployment"],
+    }),
+    rawEvents: build.query<Shape<"RawEventPage">, Of & { state: string; page: PageRef }>({
+      query: ({ bot, id, state, page }) =>
+        path(`${deploymentsOf(bot)}/${encodeURIComponent(id)}/events`, {
+          per: 10,
+          state,
+          page: page !== 1 ? page : undefined,
+        }),
       providesTags: ["Deployment"],
     }),
     templates: build.query<Shape<"MessageTemplatePage">, Of & { page: PageRef }>({

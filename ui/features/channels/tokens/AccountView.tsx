@@ -1,5 +1,7 @@
 /** One messaging account: what to do at the provider, what arrives, a test message, and its life. */
 import { ActionForm, Button, Card, LinkButton, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
@@ -12,7 +14,7 @@ import { Refusal } from "../../../components/forms/Refusal";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { AccountState } from "./AccountsCard";
-import { deploymentsOf, messagingApi, type Deployment, type RawEvent } from "../messaging/api";
+import { deploymentsOf, messagingApi, RAW_STATES, type Deployment, type RawEvent } from "../messaging/api";
 import { MoveCard } from "./MoveCard";
 import { CredentialFields } from "./NewAccount";
 import { TemplatesCard } from "./TemplatesCard";
@@ -246,19 +248,34 @@ function Change({ bot, row }: Props) {
 function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
   const t = useText();
   const f = useFormat();
-  const { here } = usePage<typeof channelsGrammar>();
+  const { query, here } = usePage<typeof channelsGrammar>();
   const scripted = useScripted();
-  const result = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
+  const which = { state: query.events, page: query.received };
+  const result = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id, ...which });
   const items = result.data?.items ?? [];
   return (
     <Card
+      id="events"
       title={t("messaging.events")}
       lead={t("messaging.eventsLead")}
       flush={items.length > 0}
-      aside={!scripted && <LinkButton to={here()}>{t("messaging.check")}</LinkButton>}
+      aside={
+        <>
+          {!scripted && <LinkButton to={here()}>{t("messaging.check")}</LinkButton>}
+          <ChoiceMenu
+            label={t("messaging.state")}
+            value={query.events}
+            all={t("messaging.allStates")}
+            options={RAW_STATES.map((state) => [state, t(`messaging.r.${state}`) /* i18n: messaging.r.* */])}
+            to={(state) => `${here({ events: state, received: undefined })}#events`}
+          />
+        </>
+      }
     >
       <Trouble of={result} />
-      {result.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
+      {result.data && items.length === 0 && (
+        <p className="quiet">{t(query.events ? "messaging.noneOfState" : "messaging.noEvents")}</p>
+      )}
       {items.length > 0 && (
         <div className="data-table">
           <Table
@@ -307,6 +324,9 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
             ]}
           />
         </div>
+      )}
+      {result.data && result.data.total > items.length && (
+        <Pagination of={result.data} to={(page) => `${here({ received: page })}#events`} />
       )}
     </Card>
   );

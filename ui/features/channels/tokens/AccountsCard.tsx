@@ -11,6 +11,7 @@ import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
 import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
 import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import { DeliveryCards } from "./DeliveryCards";
 import { NewAccount } from "./NewAccount";
 
 /** The states in the order that the line above the table has them. */
@@ -71,6 +72,7 @@ export function AccountsCard({ bot }: { bot: Bot }) {
         )}
         {rows.length > 0 && <Rows rows={rows} bot={bot} />}
       </Card>
+      {rows.length > 0 && <DeliveryCards bot={bot} />}
       {query.add && mayAdd && <NewAccount key={query.add} bot={bot} channel={query.add} />}
     </>
   );

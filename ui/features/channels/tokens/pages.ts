@@ -12,13 +12,14 @@ export const pages = [
     query: channelsGrammar,
     needs: ({ params, query, session }) => {
       const ability = session.user?.ability ?? [];
-      const { deployments, rawEvents, templates } = messagingApi.endpoints;
-      const isAccount = query.account !== "" && can(ability, "read", "Deployment");
+      const { delivery, deployments, rawEvents, templates } = messagingApi.endpoints;
+      const mayRead = can(ability, "read", "Deployment");
       return [
-        ...(can(ability, "read", "Deployment") ? [deployments.initiate(params.id)] : []),
-        ...(isAccount
+        ...(mayRead ? [deployments.initiate(params.id)] : []),
+        ...(mayRead && !query.account ? [delivery.initiate(params.id)] : []),
+        ...(mayRead && query.account
           ? [
-              rawEvents.initiate({ bot: params.id, id: query.account }),
+              rawEvents.initiate({ bot: params.id, id: query.account, state: query.events, page: query.received }),
               templates.initiate({ bot: params.id, id: query.account, page: query.templates }),
               ...(can(ability, "update", "Deployment") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
             ]

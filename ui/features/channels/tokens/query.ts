@@ -1,4 +1,4 @@
-/** What the address of a bot's channels may say: a token's identity secret, an account and its templates, a new one. */
+/** The address of a bot's channels: a token's identity secret, an account with templates and events, a new one. */
 import { flag, grammar, oneOf, place, text } from "../../../page";
 import { CHANNELS } from "../messaging/api";
 
@@ -8,4 +8,6 @@ export const channelsGrammar = grammar({
   add: oneOf(CHANNELS),
   remove: flag(),
   templates: place(),
+  events: text({ max: 20 }),
+  received: place(),
 });

@@ -1,4 +1,5 @@
 /** The form of a mail: kept while one types, sent by a button or Ctrl and Enter. */
+import { useFirstError } from "../../../components/forms/useFirstError";
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Icon, IconButton, Notice } from "../../../components";
@@ -51,6 +52,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   });
   const texts = useReady(typed.to);
   const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
+  useFirstError(problem);
   const [busy, setBusy] = useState(false);
   const [attaching, setAttaching] = useState(forwarded);
   const text = useRef<HTMLTextAreaElement>(null);
@@ -84,10 +86,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   const mode = problem?.errors?.text ? "undoable_empty" : "undoable";
   const refuse = (error: unknown) => {
     reopen();
-    const problem: Problem = isProblem(error) ? error : { status: 500 };
-    setProblem(problem);
-    if (problem.errors)
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    setProblem(isProblem(error) ? error : { status: 500 });
   };
   const unsend = async ({ id, revision }: Mail) => {
     const { data, error } = await dispatch(mailApi.endpoints.unsendDraft.initiate({ id, revision }));

@@ -4,6 +4,7 @@ import { useDispatch } from "react-redux";
 import { ActionForm, Button, IconButton, Notice, PageLink } from "../../../components";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
+import { useFirstError } from "../../../components/forms/useFirstError";
 import { Guarded } from "../../../components/forms/Guarded";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Option, Search } from "../../../components/fields/useSearch";
@@ -81,6 +82,7 @@ export function InvoiceForm({
 }: Props) {
   const t = useText();
   const why = useReason();
+  useFirstError(problem);
   const errors = problem?.errors ?? {};
   const [draft, setDraft] = useState(start);
   const set = <K extends keyof Draft>(key: K, value: Draft[K]) => setDraft((now) => ({ ...now, [key]: value }));

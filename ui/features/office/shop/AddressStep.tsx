@@ -2,6 +2,7 @@
 import { useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Notice } from "../../../components";
 import { Field } from "../../../components/fields";
+import { useFirstError } from "../../../components/forms/useFirstError";
 import { Guarded } from "../../../components/forms/Guarded";
 import { isProblem, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";
@@ -145,6 +146,7 @@ function AddressForm({ address, onSaved }: { address?: Address; onSaved?: () => 
     onSaved?.();
     show({ text: t("shop.done.addressAdded") });
   };
+  useFirstError(problem);
   const errors = problem?.errors ?? {};
   // i18n: shop.field.*
   return (
