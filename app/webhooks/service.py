@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Any
 
 import orjson
-from flask import current_app
 from sqlalchemy import Select, select
 
 from app.accounts.users.models import User
@@ -60,7 +59,7 @@ def create_webhook(values: Mapping[str, Any], user: User) -> Webhook:
 
 def change_webhook(row: Webhook, values: Mapping[str, Any]) -> None:
     """Change a webhook's name, address and events, or switch it on or off."""
-    if "url" in values and not outgoing.check_address(values["url"], current_app.config["SETTINGS"].outgoing_hosts):
+    if "url" in values and not outgoing.may_call(values["url"]):
         raise Invalid({"url": [BeyondSchema("This address is not public.")]})
     for name in ("name", "url", "active"):
         if name in values:
@@ -157,7 +156,7 @@ def attempt(delivery_id: int) -> None:
     at = int(clock.now().timestamp())
     url, body = row.url, delivery.body.encode()
     headers = headers_of(row.secret, delivery.id, delivery.event, body, at)
-    hosts = current_app.config["SETTINGS"].outgoing_hosts
+    hosts = outgoing.allowed_hosts()
     db.session.rollback()
     answer = outgoing.send("POST", url, headers=headers, body=body, timeout=TIMEOUT_S, hosts=hosts)
     delivery = db.session.get(WebhookDelivery, delivery_id, populate_existing=True, with_for_update=True)

@@ -35,6 +35,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, NotFound
 from app.core.http.concurrency import SIGN_ONS
+from app.core.http.outgoing import allowed_hosts
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.limits import LINKS_ADDRESS, limits
@@ -227,7 +228,7 @@ def refuse_guesses(device: Device) -> list[Any]:
 
 def _caller() -> Caller:
     """Who calls providers, within the bounds of this installation."""
-    return Caller(current_app.config["SETTINGS"].outgoing_hosts)
+    return Caller(allowed_hosts())
 
 
 def redirect_address() -> str:

@@ -20,6 +20,7 @@ from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
 from app.core.db.base import db, hold, note, write_rows
 from app.core.db.tenancy import within
+from app.core.http.outgoing import allowed_hosts
 from app.core.jobs import Job, ReportProgress, heartbeat, job
 from app.core.jobs.owners import Owner
 from app.core.jobs.schedule import regularly
@@ -84,7 +85,7 @@ def read_now(document: BotDocument, beat: ReportProgress, understanding: Underst
 
 
 def _read(source: str, kind: str, address: str, content: bytes | None, beat: ReportProgress) -> SourceContent:
-    hosts = current_app.config["SETTINGS"].outgoing_hosts
+    hosts = allowed_hosts()
     if source == "url":
         return sources.read_address(address, hosts, beat)
     if source == "sitemap":

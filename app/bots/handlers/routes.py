@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from flask import current_app
-
 from app.bots.catalog.service import get_bot
 from app.bots.handlers import service
 from app.bots.handlers.schemas import BotHandlerSchema, HandlerSchema, HandlerTestedSchema, HandlerTestSchema
@@ -11,6 +9,7 @@ from app.bots.handlers.trying import try_out
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision_in
+from app.core.http.outgoing import allowed_hosts
 from app.core.http.resources import Reply
 from app.core.security.operations import UNAUDITED, Operation, needs
 
@@ -57,4 +56,4 @@ def set_handler(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def test_handler(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Test which handler answers a text; nothing is counted."""
-    return try_out(get_bot(bot_id), args["text"], current_app.config["SETTINGS"].outgoing_hosts)
+    return try_out(get_bot(bot_id), args["text"], allowed_hosts())

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
@@ -133,12 +132,7 @@ def _origin(url: str) -> tuple[str, str]:
 
 def _can_be_called(url: str) -> bool:
     """Whether an address is one that is called, as far as its text says."""
-    return is_web_url(url) and outgoing.check_address(url, _hosts())
-
-
-def _hosts() -> tuple[str, ...]:
-    hosts: tuple[str, ...] = current_app.config["SETTINGS"].outgoing_hosts
-    return hosts
+    return is_web_url(url) and outgoing.may_call(url)
 
 
 NAMES = {"rasa": "the Rasa handler", "openai": "the model", "http": "the signed HTTP endpoint"}
@@ -199,7 +193,7 @@ def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Ref
     """Return the handlers that answer after the flow of a document; None where there are none."""
     if row is None or not (row.kinds or row.values.get("shadow")):
         return None
-    hosts, secrets = _hosts(), _secrets_of(row)
+    hosts, secrets = outgoing.allowed_hosts(), _secrets_of(row)
     stored_handlers = row.values["handlers"]
     handlers = [_handler(kind, stored_handlers.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
     compares = row.values["shadow"]

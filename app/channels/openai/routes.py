@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import orjson
-from flask import Response, current_app, request
+from flask import Response, request
 
 from app.channels.openai import service
 from app.channels.openai.schemas import ChatCompletionSchema, ChatRefusalSchema, ChatSchema, ModelsSchema
@@ -12,6 +12,7 @@ from app.core import clock
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, DomainError
 from app.core.http.api import PROBLEM, SpecifiedBlueprint
+from app.core.http.outgoing import allowed_hosts
 from app.core.security.operations import UNAUDITED, Answer, Operation, needs
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -78,7 +79,7 @@ def complete_chat(args: dict[str, Any]) -> Any:
     if session:
         text = service.say(model, session, newest, args["user"])
     else:
-        hosts = current_app.config["SETTINGS"].outgoing_hosts
+        hosts = allowed_hosts()
         text = service.complete(model, messages, args["user"], hosts)
     prompt, completion = service.tokens_of(*(message["text"] for message in messages)), service.tokens_of(text)
     usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}

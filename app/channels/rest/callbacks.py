@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import orjson
 import structlog
-from flask import current_app
 
 from app.channels.rest.service import replies
 from app.channels.sessions.models import ChannelEvent, ChannelSession
@@ -59,7 +58,7 @@ def send_replies(session_id: int, after: int, until: int, tries: int) -> None:
 
 
 def _send(url: str, body: bytes) -> bool:
-    hosts, headers = current_app.config["SETTINGS"].outgoing_hosts, {"Content-Type": "application/json"}
+    hosts, headers = outgoing.allowed_hosts(), {"Content-Type": "application/json"}
     answer = outgoing.send("POST", url, headers=headers, body=body, timeout=TIMEOUT_S, hosts=hosts)
     if not answer.ok:
         log.info("callback_failed", status=answer.status, error=answer.error)

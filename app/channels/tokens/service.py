@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import Select, or_, select
 
 from app.accounts.auth.visitors import PROGRAM_SECRET
@@ -90,7 +89,7 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         errors["scopes"] = [BeyondSchema("Only program tokens have scopes: a web token can only talk to its bot.")]
     if row.kind == "web" and values.get("callback_url"):
         errors["callback_url"] = [BeyondSchema("Only program tokens have replies sent to an address.")]
-    elif values.get("callback_url") and not outgoing.check_address(values["callback_url"], _hosts()):
+    elif values.get("callback_url") and not outgoing.may_call(values["callback_url"]):
         errors["callback_url"] = [BeyondSchema("This address is not public.")]
     if row.kind == "api" and not values.get("scopes", row.scopes):
         errors["scopes"] = [BeyondSchema("Choose at least one permission.")]
@@ -110,11 +109,6 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         if name in values:
             setattr(row, name, values[name])
     db.session.flush()
-
-
-def _hosts() -> tuple[str, ...]:
-    hosts: tuple[str, ...] = current_app.config["SETTINGS"].outgoing_hosts
-    return hosts
 
 
 def rotate_token(row: BotToken) -> str:

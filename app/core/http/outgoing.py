@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult
 
-from flask import has_request_context
+from flask import current_app, has_request_context
 
 from app.core.db.tenancy import bound_workspace, is_bound, is_everywhere
 from app.core.errors import TooMany
@@ -198,6 +198,17 @@ def check_address(url: str, hosts: tuple[str, ...] = ()) -> bool:
         return all(is_public(str(info[4][0])) for info in _numeric(host, 0))
     except OSError:
         return host.lower().rstrip(".") not in ("", "localhost") and not host.lower().rstrip(".").endswith(".localhost")
+
+
+def allowed_hosts() -> tuple[str, ...]:
+    """Return the hosts that the settings name: they are called wherever they are."""
+    hosts: tuple[str, ...] = current_app.config["SETTINGS"].outgoing_hosts
+    return hosts
+
+
+def may_call(url: str) -> bool:
+    """Whether a URL can be called, as far as its text and the settings say."""
+    return check_address(url, allowed_hosts())
 
 
 def _numeric(host: str, port: int) -> list[Any]:
