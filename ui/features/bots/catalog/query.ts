@@ -1,18 +1,15 @@
 /** The query grammars of the list of bots and of making one. */
 import { grammar, ids, oneOf, place, text } from "../../../page";
 import { DIALOGS } from "../layout/query";
-import { BOT_GROUPS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
-
-/** What the call itself checks. */
-const WORD = { max: 20 };
+import { BOT_GROUPS, BOT_LANGUAGES, LISTED_CHANNELS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
   state: oneOf(LISTED_STATES),
   group: oneOf(BOT_GROUPS),
-  channel: text(WORD),
-  language: text(WORD),
-  owner: text(WORD),
+  channel: oneOf(LISTED_CHANNELS),
+  language: oneOf(BOT_LANGUAGES),
+  owner: text({ max: 20 }),
   sort: oneOf(SORTS, "name"),
   page: place(),
   per: oneOf(["10", "25", "50", "100"], "10"),
