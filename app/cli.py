@@ -226,7 +226,7 @@ def load_migrations(app: Flask) -> None:
 
 @contextmanager
 def report_outages() -> Iterator[None]:
-    """Report a database that is away, full or not prepared by a line; other errors keep their traceback."""
+    """Report a database that is away, full or without tables in one line; other errors keep their traceback."""
     try:
         yield
     except (SQLAlchemyError, OSError) as error:
@@ -248,7 +248,7 @@ class Commands(AppGroup):
         self._app, self._is_loaded = app, False
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by its name; from then on what it cannot have of the database is a line."""
+        """Return a command by its name, whose database outages are reported in one line."""
         self._load()
         ctx.with_resource(report_outages())
         return super().get_command(ctx, cmd_name)

@@ -28,7 +28,7 @@ def shorten(url: str) -> ShortAddress:
 
 
 def _add(slug: str, url: str) -> ShortAddress:
-    """Add a short address, or return the one that another request has added meanwhile."""
+    """Add a short address; if another request has added it first, return that one."""
     row = ShortAddress(slug=slug, url=url)
     try:
         with write_or(Conflict("This address is being shortened right now. Try again.")):

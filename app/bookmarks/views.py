@@ -30,7 +30,7 @@ _WORDS = {
 }  # fmt: skip
 """The catalogue that has the words of a key's values, and what their names begin with there."""
 SECRETS = frozenset({"token"})
-"""Keys whose values let in anyone who has them: no view is kept with them."""
+"""Query keys that grant access by themselves: they are never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Trouble:
 
 
 def read_view(url: str) -> View | None:
-    """The view of an address of ours, or None when no page has it; no part of it are language, notes and secrets."""
+    """Return the view of one of our addresses without language, notes and secrets; None if no page has it."""
     bare = whole(url.partition("#")[0])
     path, _, text = bare.partition("?")
     if safe_next(bare, "") != bare:

@@ -24,7 +24,7 @@ FOLDERS = ("imports",)
 
 
 NO_SCHEMA = "None"
-"""The revision of a database that no migration has made anything in."""
+"""The revision of a database without tables."""
 
 
 def _settings() -> Settings:

@@ -219,7 +219,7 @@ class _Checks(Collector):
     """Which checks of /readyz are well."""
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
-        """Nothing beforehand: registering checks nothing."""
+        """Describe nothing, so that registering runs no checks."""
         return iter(())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

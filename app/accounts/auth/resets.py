@@ -70,7 +70,7 @@ def send_link(email: str, message_id: str) -> None:
             record(db.session(), "user:request_reset", workspace_id=workspace_id, user_id=None, subject_id=user_id)
             words = texts.compose(texts.RESET, user.locale, name=user.full_name, link=link(token))
             to = user.email
-            # Written before the mail leaves: nobody waits for a mail server while holding the one write lock.
+            # Commit before sending, so that the write lock is not held while the mail server answers.
             db.session.commit()
             connection.deliver(compose(to, words.subject, words.text, message_id=message_id))
 

@@ -27,7 +27,7 @@ class BotListArgs(ListArgs):
 
 
 def list_filtered(args: dict[str, Any]) -> Select[Bot]:
-    """The bots that words and filters leave."""
+    """Select the bots that match the search and the filters."""
     return service.list_bots(args["q"], **{name: args[name] for name in FILTERS})
 
 

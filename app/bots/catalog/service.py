@@ -83,7 +83,7 @@ def _speaks(language: str) -> ColumnElement[bool]:
 
 
 def list_owners() -> list[User]:
-    """Return the people who answer for a bot that the present reader sees, the first by name."""
+    """Return the owners of the bots that the reader sees, by name."""
     owned = select(Bot.owner_id).where(Bot.state != "deleted")
     people = select(User).where(User.id.in_(owned)).order_by(User.name_key, User.id)
     return list(db.session.scalars(people.limit(MOST_OWNERS)))

@@ -32,7 +32,7 @@ FEW = 20
 def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]]:
     """Return what each deployment has to send, has failed to, and has received by the hour.
 
-    Nothing of it lies in the scope of a reader of other outlets.
+    Readers limited to other outlets get zeros.
     """
     now = clock.now()
     activity: dict[int, dict[str, Any]] = {
@@ -97,7 +97,7 @@ def _add_received(activity: dict[int, dict[str, Any]], now: datetime) -> None:
 def read_delivery(bot: Bot) -> dict[str, Any]:
     """Return what became of a bot's messages to customers in 24 hours, and which requests were not accepted.
 
-    Readers of some outlets are answered for the accounts of those.
+    Readers limited to some outlets get those of their accounts.
     """
     since = clock.now() - timedelta(hours=HOURS)
     own = _accounts(Deployment.id).where(Deployment.bot_id == bot.id)

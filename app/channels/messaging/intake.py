@@ -83,7 +83,7 @@ def raw_request() -> RawRequest:
 
 
 def note_refusal(row: Deployment, reason: str) -> None:
-    """Count a request that is not genuine; the first ones of an hour are listed, and nothing of a body is kept."""
+    """Count a request that is not genuine, and list the first ones of an hour; its body is not stored."""
     try:
         note(row, refused=Deployment.refused + 1)
         key = new_id()

@@ -205,7 +205,7 @@ def webhook_url(row: Deployment) -> str:
 
 
 def is_visible(row: Deployment) -> bool:
-    """Whether what is said on a deployment lies in the reader's scope: it belongs to the deployment's outlet."""
+    """Whether the reader's scope includes the outlet that a deployment's messages belong to."""
     outlets = current_scope().outlets
     return outlets is None or row.outlet_id in outlets
 

@@ -79,7 +79,7 @@ def say(session: NamedSession, utterance: ConversationInput) -> tuple[Sequence[C
 
 
 def _open(session: NamedSession) -> None:
-    """Open a session, unless another request does so at once: this one comes after it."""
+    """Open a session, unless another request has just opened it."""
     bot, key, user = session.bot, session.id, session.user
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel=session.channel, account=session.account,

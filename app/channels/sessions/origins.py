@@ -18,8 +18,7 @@ MARKS = ("campaign", "utm", "ad_source_id", "ad_url", "ctwa_clid", "link")
 
 
 def campaign_marks(address: str) -> dict[str, str]:
-    """Return what the address of a page says of the way to it: `ad` or `qr` as `campaign`, and `utm`; empty texts of
-    nothing."""
+    """Return the `campaign` (`ad`, `qr` or empty) and `utm` of a page's address."""
     try:
         values = parse_qs(split_url(address).query, max_num_fields=100)
     except ValueError:
@@ -29,7 +28,7 @@ def campaign_marks(address: str) -> dict[str, str]:
 
 
 def _campaign_of(values: Mapping[str, list[str]]) -> str:
-    """Return `ad` or `qr` where the parameters of a page's address say that it was reached so; else nothing."""
+    """Return `ad` or `qr` if the parameters of a page's address name such a campaign; otherwise nothing."""
     media = {text.casefold() for name in ("utm_medium", "utm_source") for text in values.get(name, ())}
     if any(text.startswith("qr") for text in media):
         return "qr"
@@ -52,15 +51,17 @@ def origin_of(session: ChannelSession) -> str:
 
 
 def referral_of(session: ChannelSession) -> str | None:
-    """Return what exactly brought the person, redacted: an advertisement's id, a link's payload, the campaign or path
-    of a page; None of an offer, and where nothing is known."""
+    """Return what brought the person, redacted: an ad's id, a link's payload, or a page's campaign or path.
+
+    None for offers and if nothing is known.
+    """
     marks: Mapping[str, Any] = session.origin
     if session.recipient_id is not None:
         return None
     referral = marks.get("link") or marks.get("ad_source_id") or marks.get("utm")
     if not referral and marks.get("page"):
         referral = split_url(marks["page"]).path or "/"
-    # Filters part their conditions by semicolons; the parameters of an address may hold any character.
+    # Semicolons separate the conditions of filters; parameters can contain any character.
     characters = (letter if letter.isprintable() and letter != ";" else " " for letter in referral or "")
     return redact(" ".join("".join(characters).split()))[:REFERRAL_LENGTH] or None
 

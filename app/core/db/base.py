@@ -530,7 +530,7 @@ def _json(value: Any) -> str:
 def engine_options(settings: Settings) -> dict[str, Any]:
     """SQLAlchemy's engine arguments for the configured database."""
     usual: dict[str, Any] = {"json_serializer": _json, "json_deserializer": orjson.loads}
-    # What a statement was about to write are people's names and numbers, which belong into no log.
+    # Parameters contain people's names and numbers, which must not be logged.
     usual["hide_parameters"] = True
     if settings.database_url.startswith("sqlite"):
         return {

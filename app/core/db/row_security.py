@@ -118,7 +118,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
         try:
             answer = ask(driver, f"{connection.info['unseen']}{words}".encode())
         except errors.OperationalError:
-            # The server has gone: the statement itself meets that, and the pool learns it by that.
+            # The server is gone: the statement fails next, and the pool drops the connection.
             return
         if answer.status != pq.ExecStatus.TUPLES_OK:
             error = errors.error_from_result(answer)

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 STATEMENT_SECONDS = 15.0
 LOCK_SECONDS = 5.0
 GRACE_SECONDS = 3.0
-"""How much longer an answer is waited for: a server that is frozen stops no statement itself."""
+"""Extra seconds to wait for an answer: a frozen server does not cancel its statements."""
 PING_SECONDS = 3.0
 STEPS = 200_000
 """Of SQLite's machine between two looks at the clock: a few milliseconds."""

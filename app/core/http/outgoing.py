@@ -150,7 +150,7 @@ def _exchange(
 
 
 def _port_of(parts: SplitResult) -> int:
-    """Return the port of an address; AddressRefused where it cannot be called, or names a user, whom nobody sends."""
+    """Return the port of an address; AddressRefused if it cannot be called or contains a user name."""
     port = parts.port or (443 if parts.scheme == "https" else 80)
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or port not in PORTS:
         raise AddressRefused("bad_address")

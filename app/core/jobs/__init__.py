@@ -365,7 +365,7 @@ def perform(row: Job) -> None:
 
 
 def _reason_of(error: Exception) -> str:
-    """Return an error in a line: further ones of a database's have the statement."""
+    """Return the first line of an error: further lines contain the database's statement."""
     return f"{type(error).__name__}: {error}".partition("\n")[0][:500]
 
 

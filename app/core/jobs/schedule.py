@@ -117,7 +117,7 @@ def _do(name: str, duty: _Duty) -> datetime:
 
 
 def _latest(duty: _Duty, moment: datetime) -> datetime:
-    """Return when a duty can be due at the latest: what is due later was written while a clock was wrong."""
+    """Return the latest time a duty can be due; a later one was written while a clock was wrong."""
     return moment + duty.every + HELD
 
 

@@ -26,7 +26,7 @@ from app.core.jobs import Unreachable
 log = structlog.get_logger(__name__)
 TIMEOUT_SECONDS = 10.0
 REST_SECONDS = 30.0
-"""How long a server that let us wait in vain is left alone: many mails must not hold every runner for it."""
+"""How long a server that did not answer is left alone, so that many mails do not block every runner."""
 _SILENT = (TimeoutError, socket.gaierror)
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
