@@ -9,11 +9,10 @@ from sqlalchemy import Select, case, func, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
-from app.channels.messaging.service import is_visible
+from app.channels.messaging.service import is_visible, visible_deployments
 from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.tenancy import current_scope
 
 RECENT, HOURS = timedelta(days=7), 24
 NOT_ACCEPTED = ("rejected", "dead")
@@ -100,9 +99,7 @@ def read_delivery(bot: Bot) -> dict[str, Any]:
     Readers limited to some outlets get those of their accounts.
     """
     since = clock.now() - timedelta(hours=HOURS)
-    own = _accounts(Deployment.id).where(Deployment.bot_id == bot.id)
-    if (outlets := current_scope().outlets) is not None:
-        own = own.where(Deployment.outlet_id.in_(outlets))
+    own = _accounts(Deployment.id).where(Deployment.bot_id == bot.id, visible_deployments())
     sent = (SentMessage.deployment_id.in_(own), SentMessage.created_at > since)
 
     def number_with(condition: Any) -> Any:

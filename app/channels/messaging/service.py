@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import current_app, request
-from sqlalchemy import Select, false, select, true, update
+from sqlalchemy import ColumnElement, Select, false, select, true, update
 
 from app.bots.catalog.flows import check_editable, get_flow
 from app.bots.catalog.models import Bot
@@ -208,6 +208,12 @@ def is_visible(row: Deployment) -> bool:
     """Whether the reader's scope includes the outlet that a deployment's messages belong to."""
     outlets = current_scope().outlets
     return outlets is None or row.outlet_id in outlets
+
+
+def visible_deployments() -> ColumnElement[bool]:
+    """Return what `is_visible` says as a condition on deployments."""
+    outlets = current_scope().outlets
+    return true() if outlets is None else Deployment.outlet_id.in_(outlets)
 
 
 def list_raw_events(row: Deployment) -> Select[RawEvent]:
