@@ -42,14 +42,12 @@ def _each(query: Select[Any], work: Callable[[Lead], None]) -> None:
 
 
 def _apply_to(ids: Sequence[int], work: Callable[[Lead], None]) -> None:
-    """Do something to leads in one transaction; where one of them does not take it, to each in its own."""
-    is_done = False
-    with isolated("leads"):
+    """Do something to leads in one transaction or, if one of them fails, to each in its own."""
+    with isolated("leads") as attempt:
         for lead in db.session.scalars(select(Lead).where(Lead.id.in_(ids)).order_by(Lead.id)).all():
             work(lead)
         db.session.commit()
-        is_done = True
-    if not is_done:
+    if attempt.failed:
         for lead_id in ids:
             with isolated("leads", lead=lead_id):
                 work(db.session.get_one(Lead, lead_id))

@@ -69,17 +69,26 @@ def daily(work: Callable[[], None]) -> Callable[[], None]:
     return work
 
 
+@dataclass(slots=True)
+class Attempt:
+    """Work on one row of many, and whether it failed."""
+
+    failed: bool = False
+
+
 @contextmanager
-def isolated(work: str, **ids: int) -> Iterator[None]:
+def isolated(work: str, **ids: int) -> Iterator[Attempt]:
     """Undo and log a fault in work on one row of many, so that it stops no other; an outage stops all."""
+    attempt = Attempt()
     try:
-        yield
+        yield attempt
     except Exception as error:
         db.session.rollback()
         if availability.met(error) is not None:
             raise
         FAILURES.labels(work).inc()
         log.exception("housekeeping_failed", work=work, **ids)
+        attempt.failed = True
 
 
 def do_due() -> datetime:

@@ -33,11 +33,9 @@ def check_alerts(row: Job) -> None:
     due = select(Alert.id).where(Alert.active.is_(True), Alert.next_at <= now()).order_by(Alert.next_at)
     ids = db.session.scalars(due).all()
     for place, alert_id in enumerate(ids):
-        is_checked = False
-        with isolated("alerts", alert=alert_id):
+        with isolated("alerts", alert=alert_id) as attempt:
             _check(alert_id)
-            is_checked = True
-        if not is_checked:
+        if attempt.failed:
             service.postpone_check(alert_id)
         heartbeat(row, place / len(ids))
         db.session.commit()

@@ -40,10 +40,10 @@ def deliver_schedules(row: Job) -> None:
     failed_ids = list[int]()
     ids = db.session.scalars(select(ReportSchedule.id).where(*_is_due()).order_by(ReportSchedule.next_at)).all()
     for place, schedule_id in enumerate(ids):
-        failed_ids.append(schedule_id)
-        with isolated("schedules", schedule=schedule_id):
+        with isolated("schedules", schedule=schedule_id) as attempt:
             deliveries.deliver_due(schedule_id)
-            failed_ids.remove(schedule_id)
+        if attempt.failed:
+            failed_ids.append(schedule_id)
         heartbeat(row, place / len(ids))
         db.session.commit()
     if failed_ids and row.attempts < MAX_ATTEMPTS:
