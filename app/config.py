@@ -9,10 +9,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from ipaddress import IPv6Address, ip_network
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
@@ -21,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 EXIT_CONFIG = 78  # EX_CONFIG of sysexits.h
 HOST = r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?"
 MIN_TOKEN = 20
+MOST = 1_000_000
+CONTACT = r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+"
 MAX_SOCKET = 100
 """The system takes 107 bytes; further workers' sockets get a number."""
 _DATA_KEYS = ("DATA_KEYS", "DATA_KEYS_FILE")
@@ -33,110 +36,6 @@ DataKeys = tuple[tuple[str, bytes], ...]
 
 class ConfigError(Exception):
     """A setting that is missing, malformed or too weak; the message names the variable."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything the application may be distinguished from outside."""
-
-    app_env: str = "development"
-    host: str = "127.0.0.1"
-    port: int = 8000
-    public_url: str = ""
-    trusted_hosts: tuple[str, ...] = ()
-    trusted_proxies: str = ""
-    database_url: str = ""
-    database_owner_url: str = ""
-    redis_url: str = ""
-    celery_broker_url: str = field(default="", repr=False)
-    """Where jobs are handed to the workers of several machines; empty: each machine's own runner does them."""
-    job_threads: int = 2
-    """Jobs that one machine's runner does at a time."""
-    smtp_url: str = field(default="", repr=False)
-    """Where mail is handed over; empty writes it to `instance/outbox`."""
-    mail_from: str = ""
-    mail_undo_seconds: int = 10
-    """How long the writer of a mail can undo its sending."""
-    sqlite_sync: str = "NORMAL"
-    secret_key: str = field(default="", repr=False)
-    secret_key_fallbacks: tuple[str, ...] = field(default=(), repr=False)
-    data_keys: DataKeys = field(default=(), repr=False)
-    registration_open: bool = True
-    site_workspace: str = "demo"
-    security_contact: str = ""
-    feedback: str = ""
-    ssr_socket: str = ""
-    ssr_workers: int = 2
-    ssr_timeout_ms: int = 800
-    understanding: str = "process"
-    """Where models answer: in a process of their own, or `inside` of each that asks."""
-    understanding_socket: str = ""
-    web_concurrency: int = 2
-    web_threads: int = 8
-    log_format: str = "text"
-    person_per_minute: int = 600
-    """Requests one person may make; 0 for any number."""
-    program_per_minute: int = 300
-    """Requests per minute by one program's token; 0 for no limit."""
-    address_per_minute: int = 3000
-    """Requests that may come from one address; 0 for any number."""
-    reports_per_minute: int = 100
-    """Dashboards and files of theirs one person may ask the API for; 0 for any number."""
-    searches_per_minute: int = 100
-    """Searches of one person; 0 for any number."""
-    uploads_per_hour: int = 60
-    """Files one person may send; 0 for any number."""
-    outgoing_hosts: tuple[str, ...] = ()
-    """Hosts that bots may call although their addresses are private."""
-    graph_api_url: str = "https://graph.facebook.com"
-    """Where WhatsApp, Messenger and Instagram are called."""
-    telegram_api_url: str = "https://api.telegram.org"
-    slack_api_url: str = "https://slack.com/api"
-    twilio_api_url: str = "https://api.twilio.com"
-    metrics_token: str = field(default="", repr=False)
-    instance: Path = ROOT / "instance"
-
-    @property
-    def address(self) -> str:
-        """Where the web server listens, as addresses have it."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def secrets_file(self) -> Path:
-        """Where `python -m app.keys` keeps the installation's keys."""
-        return self.instance / "secrets.env"
-
-    @property
-    def model_files(self) -> Path:
-        """Where the models of bots lie that are in use on this machine; the database has them all."""
-        return self.instance / "models"
-
-    @property
-    def renderer_sockets(self) -> list[str]:
-        """The sockets of the configured render workers: the first has the given name, more are numbered."""
-        path = Path(self.ssr_socket)
-        more = [str(path.with_name(f"{path.stem}-{n}{path.suffix}")) for n in range(1, self.ssr_workers)]
-        return [str(path), *more] if self.ssr_workers else []
-
-    @property
-    def base_url(self) -> str:
-        """What links in mails begin with: the address visitors use, as far as it is known."""
-        return self.public_url or f"http://{self.address}"
-
-    @property
-    def signing_keys(self) -> tuple[str, ...]:
-        """What signatures are checked by: the key that signs, then those that have signed before."""
-        return (self.secret_key, *self.secret_key_fallbacks)
-
-    @property
-    def production(self) -> bool:
-        """Whether demonstration data and relaxed cookies are out of the question."""
-        return self.app_env == "production"
-
-    @property
-    def https(self) -> bool:
-        """Whether visitors reach us over https, which decides cookie names and HSTS."""
-        return self.public_url.startswith("https://")
 
 
 def entropy_bits(secret: str) -> float:
@@ -159,7 +58,7 @@ def _secrets(name: str, value: str) -> tuple[str, ...]:
     return tuple(_secret(name, part.strip()) for part in value.split(",") if part.strip())
 
 
-def _number(name: str, value: str, low: int, high: int) -> int:
+def _read_number(name: str, value: str, low: int, high: int) -> int:
     """A whole number within bounds, or ConfigError naming the variable."""
     try:
         number = int(value)
@@ -170,14 +69,14 @@ def _number(name: str, value: str, low: int, high: int) -> int:
     return number
 
 
-def _choice(name: str, value: str, allowed: tuple[str, ...]) -> str:
+def _read_choice(name: str, value: str, allowed: tuple[str, ...]) -> str:
     """One of the allowed words, or ConfigError listing them."""
     if value not in allowed:
         raise ConfigError(f"{name}={value!r} is none of {', '.join(allowed)}.")
     return value
 
 
-def _parse_list(name: str, value: str, fits: Callable[[str], object], kind: str) -> tuple[str, ...]:
+def _read_list(name: str, value: str, fits: Callable[[str], object], kind: str) -> tuple[str, ...]:
     """Comma-separated entries that all fit, or ConfigError naming the one that does not."""
     entries = tuple(part.strip() for part in value.split(",") if part.strip())
     for entry in entries:
@@ -192,15 +91,15 @@ def _parse_list(name: str, value: str, fits: Callable[[str], object], kind: str)
 
 def _matching(name: str, value: str, pattern: str, kind: str) -> str:
     """A text of a pattern, or ConfigError saying what it should be."""
-    if value and not re.fullmatch(pattern, value):
+    if not re.fullmatch(pattern, value):
         raise ConfigError(f"{name}={value!r} is no {kind}.")
     return value
 
 
-def _public_url(value: str) -> str:
+def _public_url(name: str, value: str) -> str:
     """The address visitors use, or ConfigError."""
-    _matching("PUBLIC_URL", value, rf"https?://{HOST}(:\d{{1,5}})?", "address")
-    with _as_config_error(f"PUBLIC_URL={value!r} is no address."):
+    value = _matching(name, value.rstrip("/"), rf"https?://{HOST}(:\d{{1,5}})?", "address")
+    with _as_config_error(f"{name}={value!r} is no address."):
         _ = urlsplit(value).port
     return value
 
@@ -212,7 +111,7 @@ def _redis(name: str, value: str, schemes: tuple[str, ...]) -> str:
         parts = urlsplit(value)
         is_good = parts.scheme in schemes and bool(parts.netloc or parts.path.strip("/")) and parts.port != 0
         is_good = is_good and (parts.scheme == "unix" or re.fullmatch(r"(/\d*)?", parts.path) is not None)
-        if value and not is_good:
+        if not is_good:
             raise ValueError
     return value
 
@@ -229,6 +128,18 @@ def _as_config_error(problem: str) -> Iterator[None]:
 def _api_url(name: str, value: str) -> str:
     """The address of a provider's API without a slash at its end, or ConfigError."""
     return _matching(name, value, r"https?://[^\s?#]+", "http or https address").rstrip("/")
+
+
+def _token(name: str, value: str) -> str:
+    """A token too long to be guessed, or ConfigError."""
+    if len(value) < MIN_TOKEN:
+        raise ConfigError(f"{name} is too weak: it needs at least {MIN_TOKEN} characters.")
+    return value
+
+
+def _hosts(name: str, value: str) -> tuple[str, ...]:
+    """Names of hosts in small letters, or ConfigError."""
+    return _read_list(name, value.lower(), partial(re.fullmatch, HOST), "host name")
 
 
 def _host(name: str, value: str) -> str:
@@ -281,8 +192,6 @@ def database_address(name: str, url: str) -> str:
 
 def _smtp(name: str, value: str) -> str:
     """The address of a mail server, or ConfigError; its value may hold a password, so it is not repeated."""
-    if not value:
-        return ""
     try:
         parts = urlsplit(value)
         good = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and parts.port != 0
@@ -296,10 +205,9 @@ def _smtp(name: str, value: str) -> str:
     return value
 
 
-def _sender(value: str, public_url: str) -> str:
-    """The address that mails come from, or ConfigError; by default one at the name visitors use."""
-    value = value or f"Parley <no-reply@{urlsplit(public_url).hostname or 'localhost'}>"
-    return _matching("MAIL_FROM", value, r"(?:[^<>\r\n]+ <)?[^@\s<>]+@[^@\s<>]+>?", "mail address")
+def _sender(name: str, value: str) -> str:
+    """The address that mails come from, or ConfigError."""
+    return _matching(name, value, r"(?:[^<>\r\n]+ <)?[^@\s<>]+@[^@\s<>]+>?", "mail address")
 
 
 def _same_database(url: str, other: str) -> bool:
@@ -325,6 +233,127 @@ def _keys(name: str, value: str) -> DataKeys:
     if not keys:
         raise ConfigError(f"{name} is not set: run `python -m app.keys` once.")
     return tuple(keys)
+
+
+def _setting(read: Callable[[str, str], Any], default: Any = "", *, is_secret: bool = False) -> Any:
+    """Declare a field that is read from the variable of its name where that is set; what is secret is not printed."""
+    return field(default=default, metadata={"read": read}, repr=not is_secret)
+
+
+def _number(default: int, low: int, high: int) -> Any:
+    return _setting(partial(_read_number, low=low, high=high), default)
+
+
+def _choice(default: str, *others: str) -> Any:
+    return _setting(partial(_read_choice, allowed=(default, *others)), default)
+
+
+def _text(pattern: str, kind: str, default: str = "") -> Any:
+    return _setting(partial(_matching, pattern=pattern, kind=kind), default)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the application may be distinguished from outside; what is no `_setting` depends on others."""
+
+    app_env: str = _choice("development", "production", "testing")
+    host: str = _setting(_host, "127.0.0.1")
+    port: int = _number(8000, 1, 65535)
+    public_url: str = _setting(_public_url)
+    trusted_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = _setting(partial(_read_list, fits=ip_network, kind="address"), ())
+    database_url: str = ""
+    database_owner_url: str = ""
+    redis_url: str = _setting(partial(_redis, schemes=("redis", "rediss", "unix")))
+    celery_broker_url: str = _setting(partial(_redis, schemes=("redis", "rediss")), is_secret=True)
+    """Where jobs are handed to the workers of several machines; empty: each machine's own runner does them."""
+    job_threads: int = _number(2, 0, 8)
+    """Jobs that one machine's runner does at a time."""
+    smtp_url: str = _setting(_smtp, is_secret=True)
+    """Where mail is handed over; empty writes it to `instance/outbox`."""
+    mail_from: str = ""
+    mail_undo_seconds: int = _number(10, 1, 60)
+    """How long the writer of a mail can undo its sending."""
+    sqlite_sync: str = _choice("NORMAL", "FULL")
+    secret_key: str = field(default="", repr=False)
+    secret_key_fallbacks: tuple[str, ...] = _setting(_secrets, (), is_secret=True)
+    data_keys: DataKeys = field(default=(), repr=False)
+    registration: str = _choice("open", "closed")
+    site_workspace: str = _text(r"[a-z0-9][a-z0-9-]{0,59}", "slug", "demo")
+    security_contact: str = _text(CONTACT, "mailto: or https: address")
+    feedback: str = _text(CONTACT, "mailto: or https: address")
+    ssr_socket: str = ""
+    ssr_workers: int = _number(2, 0, 16)
+    ssr_timeout_ms: int = _number(800, 50, 10_000)
+    understanding: str = _choice("process", "inside")
+    """Where models answer: in a process of their own, or `inside` of each that asks."""
+    understanding_socket: str = ""
+    web_concurrency: int = _number(2, 1, 64)
+    web_threads: int = _number(8, 1, 64)
+    log_format: str = _choice("text", "json")
+    person_per_minute: int = _number(600, 0, MOST)
+    """Requests one person may make; 0 for any number."""
+    program_per_minute: int = _number(300, 0, MOST)
+    """Requests per minute by one program's token; 0 for no limit."""
+    address_per_minute: int = _number(3000, 0, MOST)
+    """Requests that may come from one address; 0 for any number."""
+    reports_per_minute: int = _number(100, 0, MOST)
+    """Dashboards and files of theirs one person may ask the API for; 0 for any number."""
+    searches_per_minute: int = _number(100, 0, MOST)
+    """Searches of one person; 0 for any number."""
+    uploads_per_hour: int = _number(60, 0, MOST)
+    """Files one person may send; 0 for any number."""
+    outgoing_hosts: tuple[str, ...] = _setting(_hosts, ())
+    """Hosts that bots may call although their addresses are private."""
+    graph_api_url: str = _setting(_api_url, "https://graph.facebook.com")
+    """Where WhatsApp, Messenger and Instagram are called."""
+    telegram_api_url: str = _setting(_api_url, "https://api.telegram.org")
+    slack_api_url: str = _setting(_api_url, "https://slack.com/api")
+    twilio_api_url: str = _setting(_api_url, "https://api.twilio.com")
+    metrics_token: str = _setting(_token, is_secret=True)
+    instance: Path = ROOT / "instance"
+
+    @property
+    def address(self) -> str:
+        """Where the web server listens, as addresses have it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def secrets_file(self) -> Path:
+        """Where `python -m app.keys` keeps the installation's keys."""
+        return self.instance / "secrets.env"
+
+    @property
+    def model_files(self) -> Path:
+        """Where the models of bots lie that are in use on this machine; the database has them all."""
+        return self.instance / "models"
+
+    @property
+    def renderer_sockets(self) -> list[str]:
+        """The sockets of the configured render workers: the first has the given name, more are numbered."""
+        path = Path(self.ssr_socket)
+        more = [str(path.with_name(f"{path.stem}-{n}{path.suffix}")) for n in range(1, self.ssr_workers)]
+        return [str(path), *more] if self.ssr_workers else []
+
+    @property
+    def base_url(self) -> str:
+        """What links in mails begin with: the address visitors use, as far as it is known."""
+        return self.public_url or f"http://{self.address}"
+
+    @property
+    def signing_keys(self) -> tuple[str, ...]:
+        """What signatures are checked by: the key that signs, then those that have signed before."""
+        return (self.secret_key, *self.secret_key_fallbacks)
+
+    @property
+    def production(self) -> bool:
+        """Whether demonstration data and relaxed cookies are out of the question."""
+        return self.app_env == "production"
+
+    @property
+    def https(self) -> bool:
+        """Whether visitors reach us over https, which decides cookie names and HSTS."""
+        return self.public_url.startswith("https://")
 
 
 def read_data_keys(path: Path) -> DataKeys:
@@ -360,84 +389,36 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
                 raise ConfigError(f"{name}_FILE={path!r} cannot be read.") from None
         return source.get(name, default).strip() or default
 
-    instance = _folder("INSTANCE", get("INSTANCE", str(ROOT / "instance")))
-    public_url = _public_url(get("PUBLIC_URL").rstrip("/"))
-    app_env = _choice("APP_ENV", get("APP_ENV", "development"), ("development", "production", "testing"))
-    if app_env == "production" and not public_url:
+    values: dict[str, Any] = {}
+    for setting in fields(Settings):
+        name = setting.name.upper()
+        if "read" in setting.metadata and (text := get(name)):
+            values[setting.name] = setting.metadata["read"](name, text)
+    settings = Settings(
+        **values,
+        instance=_folder("INSTANCE", get("INSTANCE", str(ROOT / "instance"))),
+        secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
+        data_keys=_keys("DATA_KEYS", get("DATA_KEYS")),
+    )
+    if settings.production and not settings.public_url:
         raise ConfigError("PUBLIC_URL is not set: links in mails and cookies depend on it in production.")
-    metrics_token = get("METRICS_TOKEN")
-    if metrics_token and len(metrics_token) < MIN_TOKEN:
-        raise ConfigError(f"METRICS_TOKEN is too weak: it needs at least {MIN_TOKEN} characters.")
-    database_url = database_address("DATABASE_URL", get("DATABASE_URL", f"sqlite:///{instance / 'parley.db'}"))
+    # Anyone who has said what the site is called takes no other name for it.
+    hostname = urlsplit(settings.public_url).hostname or ""
+    hosts = partial(re.fullmatch, rf"\.?{HOST}")
+    database_url = database_address("DATABASE_URL", get("DATABASE_URL", f"sqlite:///{settings.instance / 'parley.db'}"))
     owner_url = database_address("DATABASE_OWNER_URL", get("DATABASE_OWNER_URL", database_url))
     if not _same_database(database_url, owner_url):
         raise ConfigError("DATABASE_OWNER_URL names another database than DATABASE_URL.")
-    ssr_socket = _socket("SSR_SOCKET", get("SSR_SOCKET", str(instance / "ssr.sock")))
+    ssr_socket = _socket("SSR_SOCKET", get("SSR_SOCKET", str(settings.instance / "ssr.sock")))
     beside = str(Path(ssr_socket).with_name("nlu.sock"))
-    understanding_socket = _socket("UNDERSTANDING_SOCKET", get("UNDERSTANDING_SOCKET", beside))
-    return Settings(
-        app_env=app_env,
-        host=_host("HOST", get("HOST", "127.0.0.1")),
-        port=_number("PORT", get("PORT", "8000"), 1, 65535),
-        public_url=public_url,
-        trusted_hosts=_parse_list(
-            "TRUSTED_HOSTS",
-            # Anyone who has said what the site is called takes no other name for it.
-            get("TRUSTED_HOSTS", urlsplit(public_url).hostname or ""),
-            partial(re.fullmatch, rf"\.?{HOST}"),
-            "host name",
-        ),
-        trusted_proxies=",".join(_parse_list("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
-        outgoing_hosts=tuple(
-            host.lower()
-            for host in _parse_list("OUTGOING_HOSTS", get("OUTGOING_HOSTS"), partial(re.fullmatch, HOST), "host name")
-        ),
+    return replace(
+        settings,
+        trusted_hosts=_read_list("TRUSTED_HOSTS", get("TRUSTED_HOSTS", hostname), hosts, "host name"),
         database_url=database_url,
         database_owner_url=owner_url,
-        redis_url=_redis("REDIS_URL", get("REDIS_URL"), ("redis", "rediss", "unix")),
-        celery_broker_url=_redis("CELERY_BROKER_URL", get("CELERY_BROKER_URL"), ("redis", "rediss")),
-        job_threads=_number("JOB_THREADS", get("JOB_THREADS", "2"), 0, 8),
-        smtp_url=_smtp("SMTP_URL", get("SMTP_URL")),
-        mail_from=_sender(get("MAIL_FROM"), public_url),
-        mail_undo_seconds=_number("MAIL_UNDO_SECONDS", get("MAIL_UNDO_SECONDS", "10"), 1, 60),
-        sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),
-        secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
-        secret_key_fallbacks=_secrets("SECRET_KEY_FALLBACKS", get("SECRET_KEY_FALLBACKS")),
-        data_keys=_keys("DATA_KEYS", get("DATA_KEYS")),
-        registration_open=_choice("REGISTRATION", get("REGISTRATION", "open"), ("open", "closed")) == "open",
-        site_workspace=_matching("SITE_WORKSPACE", get("SITE_WORKSPACE", "demo"), r"[a-z0-9][a-z0-9-]{0,59}", "slug"),
-        security_contact=_matching(
-            "SECURITY_CONTACT",
-            get("SECURITY_CONTACT"),
-            r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+",
-            "mailto: or https: address",
-        ),
-        feedback=_matching(
-            "FEEDBACK",
-            get("FEEDBACK"),
-            r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+",
-            "mailto: or https: address",
-        ),
+        mail_from=_sender("MAIL_FROM", get("MAIL_FROM", f"Parley <no-reply@{hostname or 'localhost'}>")),
         ssr_socket=ssr_socket,
-        ssr_workers=_number("SSR_WORKERS", get("SSR_WORKERS", "2"), 0, 16),
-        ssr_timeout_ms=_number("SSR_TIMEOUT_MS", get("SSR_TIMEOUT_MS", "800"), 50, 10_000),
-        understanding=_choice("UNDERSTANDING", get("UNDERSTANDING", "process"), ("process", "inside")),
-        understanding_socket=understanding_socket,
-        web_concurrency=_number("WEB_CONCURRENCY", get("WEB_CONCURRENCY", "2"), 1, 64),
-        web_threads=_number("WEB_THREADS", get("WEB_THREADS", "8"), 1, 64),
-        person_per_minute=_number("PERSON_PER_MINUTE", get("PERSON_PER_MINUTE", "600"), 0, 1_000_000),
-        address_per_minute=_number("ADDRESS_PER_MINUTE", get("ADDRESS_PER_MINUTE", "3000"), 0, 1_000_000),
-        reports_per_minute=_number("REPORTS_PER_MINUTE", get("REPORTS_PER_MINUTE", "100"), 0, 1_000_000),
-        program_per_minute=_number("PROGRAM_PER_MINUTE", get("PROGRAM_PER_MINUTE", "300"), 0, 1_000_000),
-        searches_per_minute=_number("SEARCHES_PER_MINUTE", get("SEARCHES_PER_MINUTE", "100"), 0, 1_000_000),
-        uploads_per_hour=_number("UPLOADS_PER_HOUR", get("UPLOADS_PER_HOUR", "60"), 0, 1_000_000),
-        graph_api_url=_api_url("GRAPH_API_URL", get("GRAPH_API_URL", "https://graph.facebook.com")),
-        telegram_api_url=_api_url("TELEGRAM_API_URL", get("TELEGRAM_API_URL", "https://api.telegram.org")),
-        slack_api_url=_api_url("SLACK_API_URL", get("SLACK_API_URL", "https://slack.com/api")),
-        twilio_api_url=_api_url("TWILIO_API_URL", get("TWILIO_API_URL", "https://api.twilio.com")),
-        log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
-        metrics_token=metrics_token,
-        instance=instance,
+        understanding_socket=_socket("UNDERSTANDING_SOCKET", get("UNDERSTANDING_SOCKET", beside)),
     )
 
 

@@ -120,9 +120,7 @@ def read_names(env: dict[str, str]) -> set[str]:
 
 def test_every_setting_is_in_the_example_and_the_reverse(env: dict[str, str]) -> None:
     assert read_names(env) == set(dotenv_values(ROOT / ".env.example"))
-    # One name differs: what is asked is REGISTRATION, what is kept is whether it is open.
-    names = {name.upper() for name in Settings.__dataclass_fields__} - {"REGISTRATION_OPEN"}
-    assert read_names(env) == names | {"REGISTRATION"}
+    assert read_names(env) == {name.upper() for name in Settings.__dataclass_fields__}
 
 
 def test_the_example_says_the_defaults(env: dict[str, str]) -> None:

@@ -154,7 +154,7 @@ def refresh(args: dict[str, Any]) -> Response:
 
 def _register(args: dict[str, Any], *, workspace: str = "", plan: str = "") -> User:
     """A new user, where and as often as people may register; Conflict names what is in use."""
-    service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
+    service.admit(device(), is_open=current_app.config["SETTINGS"].registration == "open")
     service.check_free(args["email"], args["username"])
     return service.register(args["email"], args["password"], args["username"], workspace_name=workspace, plan=plan)
 

@@ -28,10 +28,10 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 class Proxies:
     """An application around another: gives it the visitor's address and scheme, and no header that claims others."""
 
-    def __init__(self, application: Callable[..., Any], addresses: str) -> None:
-        """Wrap an application; `addresses` names those of proxies and their networks, comma-separated."""
+    def __init__(self, application: Callable[..., Any], addresses: Iterable[str]) -> None:
+        """Wrap an application; `addresses` are those of proxies, or of their networks."""
         self.application = application
-        self.networks = [ip_network(entry) for entry in addresses.split(",") if entry]
+        self.networks = [ip_network(address) for address in addresses]
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         """Answer as the application does."""

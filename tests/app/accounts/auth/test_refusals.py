@@ -98,7 +98,7 @@ def test_registration_that_is_closed_makes_and_tells_nothing(
         with everywhere():
             return tuple(db.session.scalar(select(func.count()).select_from(kind)) for kind in (User, Workspace))
 
-    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], registration_open=False))
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], registration="closed"))
     before = count()
     for email in (person.email, "new@example.test"):
         answer = register(client, path, app, email)
