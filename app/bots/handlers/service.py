@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -52,38 +53,32 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     """Store handlers that can be asked; a secret that is not given again is kept for the same address."""
     if bot.state == "archived":
         raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
-    row, names, errors = get_handler(bot), secret_names(bot), dict[str, list[str]]()
-    old_secrets, secrets = row.secrets, dict[str, str]()
+    row = get_handler(bot)
     stored = DEFAULT | row.values
-    handlers = {}
-    for kind, settings in _settings_by_kind(values).items():
-        field = "" if settings is values else f"{kind}."
-        handlers[kind] = _check_settings(
-            kind, kind, settings, field, stored["handlers"].get(kind), old_secrets, secrets, names, errors
-        )  # fmt: skip
+    check = _SettingsCheck(row.secrets, secret_names(bot))
+    handlers = {
+        kind: check(kind, kind, settings, stored["handlers"].get(kind), "" if settings is values else f"{kind}.")
+        for kind, settings in _settings_by_kind(values).items()
+    }
     shadow = values.get("shadow") or None
     if shadow is not None:
-        before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
-        checked = _check_settings(
-            shadow["kind"], SHADOW, shadow, "shadow.", before, old_secrets, secrets, names, errors
-        )
-        shadow = {"kind": shadow["kind"]} | checked
+        kind, before = shadow["kind"], stored["shadow"]
+        same = before if before and before["kind"] == kind else None
+        shadow = {"kind": kind} | check(kind, SHADOW, shadow, same, "shadow.")
+    _check_order(values, handlers, check.errors)
+    if check.errors:
+        raise Invalid(check.errors)
     order = [kind for kind in values.get("order", "").split(",") if kind]
-    fallback = list(values.get("fallback", ()))
-    if order:
-        fallback.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
-    _check_order(values, handlers, errors)
-    if errors:
-        raise Invalid(errors)
-    places = order or row.order
+    fallback = sorted(values.get("fallback", ()), key=lambda kind: order.index(kind) if kind in order else len(order))
+    order = order or row.order
     patience = {name: values[name] for name in PATIENCE if name in values}
     row.values = {"kind": values["kind"], "fallback": fallback, "handlers": handlers, "shadow": shadow,
                   "patience": patience}  # fmt: skip
     # Those that are off keep their places, unless those that answer are in another order by now.
-    is_same = [kind for kind in places if kind in row.kinds] == row.kinds
-    row.values = {**row.values, "order": places if is_same else row.order}
-    if secrets != old_secrets:
-        row.keep_secrets(secrets)
+    if [kind for kind in order if kind in row.kinds] == row.kinds:
+        row.values = {**row.values, "order": order}
+    if check.secrets != check.old_secrets:
+        row.keep_secrets(check.secrets)
     if row.revision == 0:
         row.revision = 1
         db.session.add(row)
@@ -100,29 +95,43 @@ def _settings_by_kind(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]
     return by_kind
 
 
-def _check_settings(
-    kind: str, slot: str, data: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
-    old_secrets: Mapping[str, str], secrets: dict[str, str], names: Collection[str], errors: FieldErrors,
-) -> dict[str, Any]:  # fmt: skip
-    """The settings of one handler with defaults; what is wrong with them is added to `errors`."""
-    settings = {name: data[name] if data.get(name) is not None else usual for name, usual in SETTINGS.items()}
-    secret = data.get("secret", "")
-    if not secret and secret is not None and slot in old_secrets:
-        if before is None or _origin(before["url"]) != _origin(settings["url"]):
-            errors[f"{field}secret"] = [BeyondSchema("The address has changed. Enter the secret again.")]
-        secret = old_secrets[slot]
-    if secret:
-        secrets[slot] = secret
-        if (name := name_of(secret)) is not None and name not in names:
-            errors[f"{field}secret"] = [BeyondSchema(f"The bot has no secret “{name}”.")]
-    if not _can_be_called(settings["url"]):
-        missing = "This kind of handler needs an address." if not settings["url"] else "This address is not public."
-        errors[f"{field}url"] = [BeyondSchema(missing)]
-    if kind == "openai" and not settings["model"]:
-        errors[f"{field}model"] = [BeyondSchema("Say which model answers.")]
-    if kind == "http" and not secret:
-        errors.setdefault(f"{field}secret", [BeyondSchema("What is sent is signed, so it needs a secret.")])
-    return settings
+@dataclass
+class _SettingsCheck:
+    """What is wrong with the settings of handlers, and the secrets that they have afterwards."""
+
+    old_secrets: Mapping[str, str]
+    names: Collection[str]
+    """Those of the bot's secrets, which a handler may send instead of one of its own."""
+    secrets: dict[str, str] = field(default_factory=dict)
+    errors: FieldErrors = field(default_factory=dict)
+
+    def __call__(
+        self, kind: str, slot: str, data: Mapping[str, Any], before: Mapping[str, Any] | None, prefix: str
+    ) -> dict[str, Any]:
+        """Return the settings of one handler with defaults; its errors are named by `prefix` and what is wrong."""
+        settings = {name: data[name] if data.get(name) is not None else usual for name, usual in SETTINGS.items()}
+        secret = data.get("secret", "")
+        if not secret and secret is not None and slot in self.old_secrets:
+            if before is None or _origin(before["url"]) != _origin(settings["url"]):
+                self._refuse(f"{prefix}secret", "The address has changed. Enter the secret again.")
+            secret = self.old_secrets[slot]
+        if secret:
+            self.secrets[slot] = secret
+            if (name := name_of(secret)) is not None and name not in self.names:
+                self._refuse(f"{prefix}secret", f"The bot has no secret “{name}”.")
+        if not settings["url"]:
+            self._refuse(f"{prefix}url", "This kind of handler needs an address.")
+        elif not _can_be_called(settings["url"]):
+            self._refuse(f"{prefix}url", "This address is not public.")
+        if kind == "openai" and not settings["model"]:
+            self._refuse(f"{prefix}model", "Say which model answers.")
+        if kind == "http" and not secret:
+            self._refuse(f"{prefix}secret", "What is sent is signed, so it needs a secret.")
+        return settings
+
+    def _refuse(self, name: str, reason: str) -> None:
+        """Add an error of a field, unless it has one already."""
+        self.errors.setdefault(name, [BeyondSchema(reason)])
 
 
 def _origin(url: str) -> tuple[str, str]:
