@@ -485,37 +485,26 @@ def _find_event(row: ChannelSession, client_id: str | None) -> ChannelEvent | No
 
 def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     """Let the engine take in what was said."""
-    row, before = stage.row, stage.state
-    if utterance.type == "text" and (answer := stop_answer(row, utterance.text, before["language"])) is not None:
+    row, is_text = stage.row, utterance.type == "text"
+    if is_text and (answer := stop_answer(row, utterance.text, stage.state["language"])) is not None:
         advanced = _answer_outside(stage, utterance, answer)
         if row.conversation_id is not None:
             opted_out(row, row.conversation_id)
         return advanced
-    opening = None
-    event = utterance.event()
-    if utterance.type == "text":
-        event["handlers"] = seconds_of(stage.handler)
-    if utterance.begins:
-        event["text"] = min(stage.flow.restarts, default=utterance.text)
+    event, opening, after = _engine_event(stage, utterance), None, row.cursor
     if stage.is_over(event):
-        after = row.cursor
         opening = _restart(stage)
         if utterance.begins:
-            stage.show_taken(opening)
-            stage.keep(opening)
-            return _progress(stage, after)
-        before = stage.state
-    is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
+            return _show_unrecorded(stage, opening, after)
+    before = stage.state
+    is_with_agent = before["waiting"] is not None and before["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)
     turn = stage.step(event)
     if stage.state["ended"] and before["ended"]:
         # A closing word after the end belongs to no conversation that is reported.
-        stage.show_taken(turn)
-        stage.keep(turn)
-        return _progress(stage, own.position)
+        return _show_unrecorded(stage, turn, own.position)
     trace = None if is_with_agent else trace_of(before, turn, event, 0.0)
-    at = utterance.at or stage.now
-    answered_at = clock.now()
+    at, answered_at = utterance.at or stage.now, clock.now()
     if trace is not None:
         trace["ms"] = round((answered_at - at).total_seconds() * 1000, 1)
     whole = join_results(opening, turn) if opening is not None else turn
@@ -528,14 +517,26 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     if is_with_agent:
         notify_agent(row)
     advanced = _progress(stage, own.position)
-    if (
-        utterance.type == "text"
-        and not is_with_agent
-        and stage.handler is not None
-        and stage.handler.values.get("shadow")
-    ):
+    if is_text and not is_with_agent and stage.handler is not None and stage.handler.values.get("shadow"):
         advanced.compared = _comparison_request(stage, utterance, key)
     return advanced
+
+
+def _engine_event(stage: Stage, utterance: ConversationInput) -> dict[str, Any]:
+    """What the engine takes of an utterance: where that begins a conversation, the flow's own word for it."""
+    event = utterance.event()
+    if utterance.type == "text":
+        event["handlers"] = seconds_of(stage.handler)
+    if utterance.begins:
+        event["text"] = min(stage.flow.restarts, default=utterance.text)
+    return event
+
+
+def _show_unrecorded(stage: Stage, turn: TurnResult, after: int) -> Progress:
+    """Show a turn that adds nothing to a conversation; the progress is what came after a position."""
+    stage.show_taken(turn)
+    stage.keep(turn)
+    return _progress(stage, after)
 
 
 def _restart(stage: Stage) -> TurnResult:
