@@ -9,7 +9,7 @@ from app.audit.recording import record
 from app.bots.catalog.editors import notify_editors
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
-from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
+from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotReview, BotVersion
 from app.bots.catalog.reviews import check_approved, note_published
 from app.bots.catalog.splitting import close_split, running_split
 from app.bots.catalog.training import begin_training
@@ -110,20 +110,7 @@ def publish(
     Failing cases refuse it unless a reason overrides them, which stays with the version and in the audit log. No
     reason overrides a missing approval.
     """
-    hold(bot)
-    check_editable(bot)
-    document = get_flow(bot).document
-    with checks(bot, document):
-        check_publishable(bot, document)
-    check_approved(bot)
-    is_overridden = check_replay(bot, document, override=override)
-    is_overridden |= check_cases(bot, document, override=override)
-    # Cases run without a lock.
-    hold(bot)
-    check_editable(bot)
-    if checksum(get_flow(bot).document) != checksum(document):
-        raise Stale("The working copy was changed while its cases ran. Publish it again.", code="overtaken")
-    review = check_approved(bot)
+    document, review, is_overridden = _check_working_copy(bot, override)
     last = db.session.scalar(select(func.max(BotVersion.number)).where(BotVersion.bot_id == bot.id)) or 0
     version = BotVersion(
         bot_id=bot.id,
@@ -150,6 +137,24 @@ def publish(
         _go_live(bot, version)
     db.session.flush()
     return version
+
+
+def _check_working_copy(bot: Bot, override: str | None) -> tuple[dict[str, Any], BotReview | None, bool]:
+    """Return what may be published, its review and whether a reason overrides its cases; the bot is held."""
+    hold(bot)
+    check_editable(bot)
+    document = get_flow(bot).document
+    with checks(bot, document):
+        check_publishable(bot, document)
+    check_approved(bot)
+    is_overridden = check_replay(bot, document, override=override)
+    is_overridden |= check_cases(bot, document, override=override)
+    # Cases run without a lock.
+    hold(bot)
+    check_editable(bot)
+    if checksum(get_flow(bot).document) != checksum(document):
+        raise Stale("The working copy was changed while its cases ran. Publish it again.", code="overtaken")
+    return document, check_approved(bot), is_overridden
 
 
 def set_live(bot: Bot, number: int) -> BotVersion:
