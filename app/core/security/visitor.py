@@ -188,6 +188,34 @@ def _log_refusal(ability: str) -> None:
         note_refusal(ability)
 
 
+def _identify(view: Any, operation: Operation) -> None:
+    """Find out who asks, and bind the request to their workspace and scope; requests are counted by address first."""
+    proved = operation.access.credentials
+    # What a page or a form asks in process is counted with it; files are not counted.
+    counts = nested_request() is None
+    if counts and (proved or request.method not in SAFE or operation.access.is_call):
+        _admit("address", network(request.remote_addr or ""))
+    if proved:
+        g.visitor = _visitor(view)
+    visitor = g.visitor
+    if visitor.user is not None:
+        if counts:
+            _admit(*visitor.counted)
+        scope = scope_of(visitor.user) if visitor.program is None else visitor.program.scope
+        tenancy.bind(visitor.user.workspace_id, scope, visitor.user.id)
+
+
+def _check_operation(view: Any, operation: Operation) -> None:
+    """Refuse who may not, a write that could be forged, and one more than the operation's window takes."""
+    visitor = g.visitor
+    _authorise(operation)
+    if request.method not in SAFE and _needs_csrf(operation, visitor):
+        check_csrf(request.headers.get("X-CSRF-Token", ""))
+    if visitor.user is not None and operation.window and (nested_request() is None or request.method not in SAFE):
+        _admit(operation.window, visitor.user.id if visitor.program is None else f"program:{visitor.program.id}")
+    begin_operation(view, visitor.actor.id if visitor.actor is not None else None)
+
+
 def register(app: Flask) -> None:
     """Install the hooks every request passes."""
 
@@ -208,28 +236,9 @@ def register(app: Flask) -> None:
             raise NotFound  # No database takes such a name.
         if request.endpoint in {"static", "health.healthz"}:
             return
-        proved = operation.access.credentials
-        # What a page or a form asks in process is counted with it; files are not counted.
-        counts = nested_request() is None
-        if counts and (proved or request.method not in SAFE or operation.access.is_call):
-            _admit("address", network(request.remote_addr or ""))
-        if proved:
-            g.visitor = _visitor(view)
-        visitor = g.visitor
-        if visitor.user is not None:
-            if counts:
-                _admit(*visitor.counted)
-            scope = scope_of(visitor.user) if visitor.program is None else visitor.program.scope
-            tenancy.bind(visitor.user.workspace_id, scope, visitor.user.id)
+        _identify(view, operation)
         if view is not None:
-            _authorise(operation)
-            if request.method not in SAFE and _needs_csrf(operation, visitor):
-                check_csrf(request.headers.get("X-CSRF-Token", ""))
-            if visitor.user is not None and operation.window and (counts or request.method not in SAFE):
-                _admit(
-                    operation.window, visitor.user.id if visitor.program is None else f"program:{visitor.program.id}"
-                )
-            begin_operation(view, visitor.actor.id if visitor.actor is not None else None)
+            _check_operation(view, operation)
         if request.method not in SAFE:
             # Bodies and files are read and checked before the first statement that may write.
             db.session.rollback()
