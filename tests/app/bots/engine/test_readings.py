@@ -101,6 +101,20 @@ def test_2_symbols_tell_options_apart(labels: tuple[str, ...], text: str, value:
     assert talk["pick"] == value
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the service please", "o0"), ("not the service", None), ("anything but service", None), ("service nahi", None),
+        ("I don't want a service", None), ("why not the service", "o0"), ("no, the service", "o0"),
+        ("not the service but sales", None),
+    ],
+)  # fmt: skip
+def test_6_a_denied_label_chooses_nothing(text: str, value: str | None) -> None:
+    talk = Talk(labelled("Service", "Sales"))
+    talk.text(text)
+    assert talk["pick"] == value
+
+
 def test_1_a_restart_word_of_emoji_is_that_emoji_alone() -> None:
     talk = Talk(ADDRESS | {"restart": {"en": ["🔄", " "]}})
     talk.text("tomorrow")
