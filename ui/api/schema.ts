@@ -13417,6 +13417,8 @@ export interface components {
             channels: components["schemas"]["BotChannelFigures"][];
             excluded_test: number;
             today: components["schemas"]["BotToday"];
+            /** @description The newest first */
+            versions: components["schemas"]["BotVersionFigures"][];
             /** @description False where the reader sees no conversations of the bot */
             visible: boolean;
         };
@@ -13633,6 +13635,10 @@ export interface components {
             value: number;
             weeks: number;
             zone: string;
+        };
+        BotVersionFigures: {
+            fallback: components["schemas"]["Fallback"];
+            number: number;
         };
         BotVoice: {
             barge_in: boolean;

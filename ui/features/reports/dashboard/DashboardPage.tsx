@@ -33,7 +33,7 @@ export default function DashboardPage() {
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
       file={workbookPath(query)}
-      now={<NowStrip />}
+      now={<NowStrip of={query} />}
       hasMarkers
     >
       <SeriesCard data={data} />
