@@ -85,7 +85,7 @@ export function VersionsCard({ bot, summary, figures }: Props) {
               {
                 key: "by",
                 head: t("versions.by"),
-                className: "slot-fact wide",
+                className: "slot-fact",
                 cell: (row) => {
                   const name = row === "working" ? summary?.changed_by : row.published_by;
                   return name ? (
@@ -109,9 +109,12 @@ export function VersionsCard({ bot, summary, figures }: Props) {
                       key: "fallback",
                       head: t("overview.fallbackOf"),
                       numeric: true,
-                      className: "slot-fact wide",
+                      className: "slot-fact",
                       cell: (row: Version | "working") => (
-                        <Fallback of={figures.find(({ number }) => row !== "working" && number === row.number)} />
+                        <>
+                          <i className="fact-name">{t("overview.fallbackOf")}</i>
+                          <Fallback of={figures.find(({ number }) => row !== "working" && number === row.number)} />
+                        </>
                       ),
                     },
                   ]
