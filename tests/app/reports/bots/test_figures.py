@@ -92,7 +92,13 @@ def test_figures_are_the_dashboards_cards(as_: As) -> None:
 
 def test_versions_have_the_fallback_of_their_conversations(as_: As) -> None:
     admin, bot = as_("admin"), make_bot()
-    for version, days, cause in ((1, 100, "no_match"), (1, 80, "no_match"), (1, 2, None), (2, 1, None), (None, 1, None)):
+    for version, days, cause in (
+        (1, 100, "no_match"),
+        (1, 80, "no_match"),
+        (1, 2, None),
+        (2, 1, None),
+        (None, 1, None),
+    ):
         lay(bot, NOW - timedelta(days=days), bot_version=version, **({"cause": cause} if cause else {}))
     lay(bot, NOW, "??", "hello", bot_version=2, cause="no_match")
     newest, first = admin.get(f"{URL}/{bot.id}/figures").json["versions"]
