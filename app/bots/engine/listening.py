@@ -7,7 +7,7 @@ from app.bots.engine import languages
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import NONE_ID, SKIP_ID
 from app.bots.engine.phrases import LANGUAGE_SET, NONE
-from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, options_of, push
+from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, kind_of, options_of, push
 from app.bots.engine.state import restart_state
 from app.core.text import FILLERS, contains, normalise, normalise_written, rest, words
 from app.core.values import Reading, Value, find_named, numbers, read_value
@@ -279,6 +279,9 @@ class Listener:
             return True
         if values[0].warning:
             self.run.trace["warnings"].append({"code": values[0].warning, "node": self.open})
+        if not self._takes_any_text():
+            # What else the text says answers the questions that follow.
+            self.run.said = {"text": self.text, "used": [kind_of(node)]}
         self._answer_with(self.open, node, values[0].value)
         return True
 
