@@ -9,7 +9,7 @@ import type { overviewGrammar } from "./query";
 import "./bot-overview.css";
 import "../../reports/shell/reports.css";
 
-const NowStrip = later(() => import("../../reports/dashboard/NowStrip"), "NowStrip");
+const NowStrip = later(() => import("../../reports/shell/NowStrip"), "NowStrip");
 const Figures = later(() => import("./Figures"), "Figures");
 const FirstSteps = later(() => import("./FirstSteps"), "FirstSteps");
 const ToFix = later(() => import("./ToFix"), "ToFix");

@@ -4,7 +4,7 @@ import { useCan } from "../../../components";
 import { usePolling, useSaveData } from "../../../hooks/useSaveData";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
-import { reportsApi, type MomentArgs } from "./api";
+import { reportsApi, type MomentArgs } from "../dashboard/api";
 
 /** How often it asks again, in milliseconds. */
 const EVERY = 15_000;
