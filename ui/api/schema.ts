@@ -13656,6 +13656,10 @@ export interface components {
             language: string | null;
             languages: string[];
             lexicon: components["schemas"]["LexiconEntry"][];
+            /** @description What a provider calls a language where nothing is entered */
+            locales: {
+                [key: string]: string;
+            };
             max_minutes: number;
             no_input_s: number;
             number: string;
