@@ -281,7 +281,7 @@ class Listener:
             self.run.trace["warnings"].append({"code": values[0].warning, "node": self.open})
         if not self._takes_any_text():
             # What else the text says answers the questions that follow.
-            self.run.said = {"text": self.text, "used": [kind_of(node)]}
+            self.run.answer = {"text": self.text, "used": [kind_of(node)]}
         self._answer_with(self.open, node, values[0].value)
         return True
 
@@ -383,13 +383,13 @@ class Listener:
     def _contained(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
         """The options of which the text contains a label; none where it denies the only one."""
         tokens = words(self.text)
-        named = {
+        options = {
             option: labels
             for option, every in choosable
             if (labels := [words(label) for label in every if contains(tokens, words(label))])
         }
-        places = {" ".join(label): option for option, labels in named.items() for label in labels}
-        return list(named) if len(named) > 1 or find_named(self.text, places) else []
+        names = {" ".join(label): option for option, labels in options.items() for label in labels}
+        return list(options) if len(options) > 1 or find_named(self.text, names) else []
 
     # 7
 

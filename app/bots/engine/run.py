@@ -58,7 +58,7 @@ class Run:
         self.replies: list[dict[str, Any]] = []
         self.effects: list[dict[str, Any]] = []
         self.trace: dict[str, Any] = {"path": [], "set": {}, "warnings": [], "errors": []}
-        self.said: dict[str, Any] = {}
+        self.answer: dict[str, Any] = {}
         """The text that has answered a question in this step, and the kinds of input that it was `used` for."""
         self._filling = texts.Filling(flow, state)
         self._owed: tuple[str, Mapping[str, Any], int] | None = None
@@ -370,13 +370,13 @@ def _answer_before(run: Run, node: Node) -> Value | None:
     kind = kind_of(node)
     if kind in UNPROMPTED:
         return None
-    for said in (*run.state["stack"][-1:], run.said):
-        if not said.get("text") or kind in said["used"]:
+    for source in (*run.state["stack"][-1:], run.answer):
+        if not source.get("text") or kind in source["used"]:
             continue
-        values = distinct(find_kind(run, said["text"], node))
+        values = distinct(find_kind(run, source["text"], node))
         # Of several it is not known which was meant: the question is asked.
         if len(values) == 1:
-            said["used"] = [*said["used"], kind]
+            source["used"] = [*source["used"], kind]
             return values[0]
     return None
 

@@ -18,7 +18,7 @@ SLOTS = flow(
 
 
 @pytest.mark.parametrize(
-    ("text", "values", "asked"),
+    ("text", "values", "question"),
     [
         ("tomorrow", ("2026-11-25", None, None), "at?"),
         ("tomorrow at 5 pm", ("2026-11-25", "17:00", None), "phone?"),
@@ -28,10 +28,10 @@ SLOTS = flow(
     ],
 )
 def test_what_else_an_answer_says_answers_the_questions_after_it(
-    text: str, values: tuple[str | None, ...], asked: str
+    text: str, values: tuple[str | None, ...], question: str
 ) -> None:
     talk = Talk(SLOTS)
-    assert talk.text(text) == [asked]
+    assert talk.text(text) == [question]
     assert (talk["day"], talk["at"], talk["phone"]) == values
 
 

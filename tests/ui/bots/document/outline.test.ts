@@ -126,8 +126,8 @@ describe("variables", () => {
   });
 
   it("are said to people in words where they are dates", () => {
-    const said = [...variables(FLOW)].map(([name, type]) => asRead(name, type));
-    expect(said).toEqual(["day.long"]);
+    const names = [...variables(FLOW)].map(([name, type]) => asRead(name, type));
+    expect(names).toEqual(["day.long"]);
     expect([asRead("at", "time"), asRead("from", "datetime")]).toEqual(["at", "from.long"]);
     expect(["day.long", "booking.longest", "day"].map(plainName)).toEqual(["day", "booking.longest", "day"]);
   });

@@ -140,7 +140,7 @@ const IN_WORDS = ".long";
 /** A variable as a text says it to people. */
 export const asRead = (name: string, type: string) => (/^date(?:time)?$/.test(type) ? name + IN_WORDS : name);
 
-/** The variable of a name that stands in a text. */
+/** The variable of a name in a text. */
 export const plainName = (name: string) => (name.endsWith(IN_WORDS) ? name.slice(0, -IN_WORDS.length) : name);
 
 export { firstText, intentTitle, reachedFrom };
