@@ -5,6 +5,7 @@
 | language | language code | sessions | fallback turns | turns with free text or speech |
 | detected | language code and the one people wrote in, parted by a tab | engaged sessions | - | - |
 | version | version of the bot | engaged sessions | those with the top goal | - |
+| misses | version of the bot | sessions | fallback turns | turns with free text or speech |
 | entrance | how people came and the outcome, parted by a tab | ended bot sessions | - | - |
 | source | how people came and what brought them, parted by a tab | engaged sessions | those with the top goal | - |
 | entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
@@ -84,6 +85,8 @@ def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[t
     explains = bool(session.provenance & Provenance.UNDERSTANDING)
     understanding = [session.fallback_turns, session.nlu_turns] if explains else [0, 0]
     yield "language", session.language, [1, *understanding]
+    if session.bot_version is not None:
+        yield "misses", str(session.bot_version), [1, *understanding]
     if session.rating is not None:
         yield "rating", str(session.rating), [1, 0, 0]
     if session.nps is not None:

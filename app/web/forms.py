@@ -25,6 +25,7 @@ SECRET = ("password", "secret", "token", "csrf")
 MOST_KEPT = 2**18
 """Bytes of a file that a page shown again carries at most."""
 ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}", re.ASCII)
+_DONE, _EMPTY = re.compile(r"(?<=[?&])done=[^&#]*&?"), re.compile(r"[?&](?=#|$)")
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
 
@@ -183,6 +184,7 @@ def _show_refused(page: str, result: CallResult, problem: dict[str, Any], body: 
 
 def _show(page: str, result: CallResult, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
+    page = _undone(page)
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
     address, _, part = page.partition("#")
     path, _, text = address.partition("?")
@@ -202,9 +204,14 @@ def _show(page: str, result: CallResult, left: dict[str, Any]) -> Response:
     return _forward(show_personal(match, url, query, {"page": match.page.name, "part": part} | left), result)
 
 
+def _undone(page: str) -> str:
+    """Return a page's address without the note that says what its form has done: nobody knows that it did."""
+    return _EMPTY.sub("", _DONE.sub("", page))
+
+
 def reload() -> Response:
     """Lead who asks for a form's address again, as browsers do on reloading without sending, to its page."""
-    response = redirect(safe_next(request.args.get("page")), 303, Response)
+    response = redirect(_undone(safe_next(request.args.get("page"))), 303, Response)
     assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
     response.headers["Cache-Control"] = "no-store"
     return response

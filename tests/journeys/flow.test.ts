@@ -205,6 +205,7 @@ test("the later of two tabs is shown what the earlier one saved, and loses nothi
   await text(page, "text.en.0").fill("Mine");
   await text(page, "text.hi.0").fill("मेरा");
   await page.locator(".differences").waitFor();
+  expect(await page.locator(".differences tbody th").allInnerTexts()).toEqual(["Text, English"]);
   expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual(["Mine", "Theirs"]);
   expect(await text(page, "text.hi.0").inputValue()).toBe("मेरा");
   await page.getByRole("button", { name: "Save choice" }).click();

@@ -337,6 +337,19 @@ export const FIGURES: Shape<"BotFigures"> = {
       ],
     },
   ],
+  versions: [
+    {
+      number: 41,
+      fallback: {
+        value: 6,
+        num: 90,
+        den: 1500,
+        small: false,
+        link: "/reports/conversations?is=fallback&f=version:eq:41",
+      },
+    },
+    { number: 40, fallback: { value: 0, num: 0, den: 12, small: true, link: "/reports/conversations?is=fallback" } },
+  ],
   excluded_test: 38,
   visible: true,
 };

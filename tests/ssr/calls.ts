@@ -7,6 +7,7 @@ export const VOICE: Voice = {
   provider: "twilio",
   language: null,
   languages: ["en", "hi"],
+  locales: { en: "en-IN", hi: "hi-IN" },
   voices: [{ language: "hi", locale: "hi-IN", voice: "Polly.Aditi", hints: ["वेला"] }],
   no_input_s: 5,
   speech_end_s: 0,

@@ -13417,6 +13417,8 @@ export interface components {
             channels: components["schemas"]["BotChannelFigures"][];
             excluded_test: number;
             today: components["schemas"]["BotToday"];
+            /** @description The newest first */
+            versions: components["schemas"]["BotVersionFigures"][];
             /** @description False where the reader sees no conversations of the bot */
             visible: boolean;
         };
@@ -13634,6 +13636,10 @@ export interface components {
             weeks: number;
             zone: string;
         };
+        BotVersionFigures: {
+            fallback: components["schemas"]["Fallback"];
+            number: number;
+        };
         BotVoice: {
             barge_in: boolean;
             consent: components["schemas"]["VoiceConsent"];
@@ -13650,6 +13656,10 @@ export interface components {
             language: string | null;
             languages: string[];
             lexicon: components["schemas"]["LexiconEntry"][];
+            /** @description What a provider calls a language where nothing is entered */
+            locales: {
+                [key: string]: string;
+            };
             max_minutes: number;
             no_input_s: number;
             number: string;

@@ -16,7 +16,6 @@ from app.bots.catalog.flow_schemas import BotSummarySchema, FlowFileArgs
 from app.bots.catalog.models import BotFlow
 from app.bots.catalog.schemas import BotSchema, CloneSchema, PausedSchema, PauseManySchema
 from app.bots.catalog.versions import get_version
-from app.bots.flow.documents import dump
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag
@@ -115,7 +114,6 @@ def _response(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:
 )
 def get_version_file(args: dict[str, Any], bot_id: int, version_number: int) -> Response:
     """Export a version as a JSON or YAML file."""
-    version, form = get_version(service.get_bot(bot_id), version_number), args["format"]
-    response = Response(dump(version.document, form), mimetype=f"application/{form}")
-    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot_id}-v{version.number}.{form}"'
-    return response
+    bot = service.get_bot(bot_id)
+    version = get_version(bot, version_number)
+    return bot_files.attach_flow(version.document, f"{bot.name} v{version.number}", args["format"])

@@ -6,6 +6,7 @@ from flask import Response, url_for
 
 from app.bots import templates
 from app.bots.catalog import flows, versions
+from app.bots.catalog.bot_files import attach_flow
 from app.bots.catalog.flow_schemas import (
     ChangesArgs,
     FlowChangesSchema,
@@ -21,7 +22,6 @@ from app.bots.catalog.flow_schemas import (
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
 from app.bots.catalog.service import get_bot
 from app.bots.catalog.texts import check_only_texts
-from app.bots.flow.documents import dump
 from app.bots.flow.schema import SCHEMA
 from app.core.db.base import db
 from app.core.http.api import Blueprint
@@ -75,10 +75,7 @@ def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
 def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
     """Export the working copy as a JSON or YAML file."""
     bot = get_bot(bot_id)
-    form = args["format"]
-    response = Response(dump(flows.get_flow(bot).document, form), mimetype=f"application/{form}")
-    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot.id}.{form}"'
-    return response
+    return attach_flow(flows.get_flow(bot).document, bot.name, args["format"])
 
 
 @blp.post("/bots/<int:bot_id>/validation", Operation(needs("read", "Bot"), audit=UNAUDITED, answer=ValidationSchema))

@@ -7,10 +7,10 @@ from app.bots.engine import languages
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import NONE_ID, SKIP_ID
 from app.bots.engine.phrases import LANGUAGE_SET, NONE
-from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, options_of, push
+from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, kind_of, options_of, push
 from app.bots.engine.state import restart_state
 from app.core.text import FILLERS, contains, normalise, normalise_written, rest, words
-from app.core.values import Reading, Value, numbers, read_value
+from app.core.values import Reading, Value, find_named, numbers, read_value
 from app.core.values.reading import CORRECTING, distinct
 
 _NUMBERED = re.compile(r"\bno[.:#]\s*(?=\d)", re.IGNORECASE)
@@ -242,11 +242,7 @@ class Listener:
     def _other_option(self, node: dict[str, Any]) -> Value | None:
         """The one option of an answered choice that a correction names."""
         tokens = words(self.text)
-        options = [
-            option["id"]
-            for option in node.get("options", ())
-            if any(contains(tokens, words(label)) for label in self._labels(option["label"]))
-        ]
+        options = self._contained([(option["id"], self._labels(option["label"])) for option in node["options"]])
         open_labels = [label for _, labels in self._choosable_now() for label in labels]
         if len(options) != 1 or any(contains(tokens, words(label)) for label in open_labels):
             return None
@@ -283,6 +279,9 @@ class Listener:
             return True
         if values[0].warning:
             self.run.trace["warnings"].append({"code": values[0].warning, "node": self.open})
+        if not self._takes_any_text():
+            # What else the text says answers the questions that follow.
+            self.run.answer = {"text": self.text, "used": [kind_of(node)]}
         self._answer_with(self.open, node, values[0].value)
         return True
 
@@ -378,13 +377,19 @@ class Listener:
         """Choose the one option whose label the text contains."""
         if self.node is None or self.node["type"] != "choice":
             return False
-        tokens = words(self.text)
-        fitting = [
-            option
-            for option, labels in self._choosable_now()
-            if any(contains(tokens, words(label)) for label in labels)
-        ]
+        fitting = self._contained(self._choosable_now())
         return len(fitting) == 1 and self.choose(fitting[0])
+
+    def _contained(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
+        """The options of which the text contains a label; none where it denies the only one."""
+        tokens = words(self.text)
+        options = {
+            option: labels
+            for option, every in choosable
+            if (labels := [words(label) for label in every if contains(tokens, words(label))])
+        }
+        names = {" ".join(label): option for option, labels in options.items() for label in labels}
+        return list(options) if len(options) > 1 or find_named(self.text, names) else []
 
     # 7
 

@@ -58,6 +58,8 @@ class Run:
         self.replies: list[dict[str, Any]] = []
         self.effects: list[dict[str, Any]] = []
         self.trace: dict[str, Any] = {"path": [], "set": {}, "warnings": [], "errors": []}
+        self.answer: dict[str, Any] = {}
+        """The text that has answered a question in this step, and the kinds of input that it was `used` for."""
         self._filling = texts.Filling(flow, state)
         self._owed: tuple[str, Mapping[str, Any], int] | None = None
         self._count = 0
@@ -361,17 +363,27 @@ def _question(run: Run, node_id: str, node: Node) -> str | None:
 
 
 def _answer_before(run: Run, node: Node) -> Value | None:
-    """The value for an input that the text which began this path has said already, each used once."""
-    kind = node.get("entity") or node.get("kind", "text")
-    frame = run.state["stack"][-1] if run.state["stack"] else {}
-    if kind in UNPROMPTED or not frame.get("text") or kind in frame["used"]:
+    """The value for an input that has been said already, by the text that began this path or has just answered.
+
+    Each text is used once for a kind of input.
+    """
+    kind = kind_of(node)
+    if kind in UNPROMPTED:
         return None
-    values = distinct(find_kind(run, frame["text"], node))
-    # Of several it is not known which was meant: the question is asked.
-    if len(values) != 1:
-        return None
-    frame["used"] = [*frame["used"], kind]
-    return values[0]
+    for source in (*run.state["stack"][-1:], run.answer):
+        if not source.get("text") or kind in source["used"]:
+            continue
+        values = distinct(find_kind(run, source["text"], node))
+        # Of several it is not known which was meant: the question is asked.
+        if len(values) == 1:
+            source["used"] = [*source["used"], kind]
+            return values[0]
+    return None
+
+
+def kind_of(node: Node) -> str:
+    """Return what an input asks for: an entity's value, or a kind of value."""
+    return str(node.get("entity") or node.get("kind", "text"))
 
 
 def find_kind(run: Run, text: str, node: Node) -> list[Value]:

@@ -1,5 +1,6 @@
 """Texts of a flow as they are said: in the conversation's language, one variant, with variables filled in."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -122,7 +123,9 @@ class Filling:
         if isinstance(value, str):
             label = self.flow.labels.get(name, {}).get(value)
             return pick(label, self.flow, self.state) if label is not None else self._name_of(name, value)
-        return _plain(value)
+        if isinstance(value, list) and not any(isinstance(part, list | Mapping) for part in value):
+            return ", ".join(plain(part) for part in value)
+        return plain(value)
 
     def _readable_in_snippet(self, name: str) -> str:
         """Return a variable within a snippet, which cannot contain another snippet."""
@@ -166,7 +169,7 @@ class Filling:
             whole = TEXT.fullmatch(data.strip())
             if whole and not (at and SECRET.fullmatch(whole[1])):
                 value = self._value(whole[1])
-                self._take(len(_plain(value)))
+                self._take(len(plain(value)))
                 return value
             self._take(len(data))
             return self._join(data, 0, at)
@@ -196,7 +199,7 @@ class Filling:
     def _take_value(self, name: str) -> str:
         """Return a variable within a text of a call, counted."""
         value = self._value(name)
-        text = "" if value is None else _plain(value)
+        text = plain(value)
         self._take(len(text))
         return text
 
@@ -231,9 +234,11 @@ class Filling:
         return address if is_web_url(address) else ""
 
 
-def _plain(value: Any) -> str:
-    """Return a value as a text."""
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+def plain(value: Any) -> str:
+    """Return a value as a text: an unset one is empty, what has parts is JSON."""
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | Mapping) else str(value)
 
 
 def is_snippet(name: str, state: State) -> bool:

@@ -142,7 +142,11 @@ def _addresses(document: Mapping[str, Any]) -> Iterator[Issue]:
 def _missing_secrets(document: Mapping[str, Any], secrets: Collection[str]) -> Iterator[Issue]:
     for node, path, name in secrets_in(document):
         if name not in secrets:
-            yield _error("missing_secret", node, path, f"The bot has no secret “{name}”.")
+            yield _no_secret(node, path, name)
+
+
+def _no_secret(node: str | None, path: str, name: str) -> Issue:
+    return _error("missing_secret", node, path, f"The bot has no secret “{name}”.")
 
 
 def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
@@ -154,10 +158,14 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
         may_have_secrets = name is not None and nodes[name]["type"] == "call" and key in SENT
         for path, text in strings(value, key):
             names = {match for match in TEXT.findall(text) if match.split(".")[0] not in variable_names}
-            secrets = {used for used in names if SECRET.fullmatch(used)}
+            secrets = {used for used in names if used.startswith("secret.")}
             names -= secrets
-            for used in sorted(secrets if not may_have_secrets else ()):
-                yield _error("secret_outside_call", name, path, f"Only calls can send “{used}”; nobody may read it.")
+            for used in sorted(secrets):
+                if not may_have_secrets:
+                    message = f"Only calls can send “{used}”; nobody may read it."
+                    yield _error("secret_outside_call", name, path, message)
+                elif not SECRET.fullmatch(used):
+                    yield _no_secret(name, path, used.partition(".")[2])
             snippets = {used for used in names if used.startswith(f"{SNIPPET}.")}
             for used in {placeholder.split(".")[0] for placeholder in names - snippets}:
                 yield _unset(name, path, used)

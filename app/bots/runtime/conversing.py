@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from app.bots.engine import Flow, State, compile_flow, step
+from app.bots.engine.texts import plain
 from app.bots.expressions.bounds import Breach, bound_value
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
@@ -31,9 +32,9 @@ CALLS = Shares(4, workspace=2)
 """Calls of a process that a request waits for."""
 CALLS_SECONDS = 20.0
 URL_LENGTH = 2000
+"""Characters of an address in a trace."""
 RECORDED_BYTES = 4096
 """Of the answer to a call that its trace keeps, so that it can be replayed."""
-"""Characters of an address in a trace."""
 DONE_OUTSIDE = ("call", "knowledge", "handler")
 """Effects whose results are the next events."""
 PERFORMED = (*DONE_OUTSIDE, "offer")
@@ -179,7 +180,7 @@ def _forced_result(effect: Effect, result: Mapping[str, Any]) -> Result:
 
 def _header(value: Any) -> str:
     """A header's value in one line, as UTF-8 on the wire."""
-    return " ".join(str(value).split()).encode(errors="replace").decode("latin-1")
+    return " ".join(plain(value).split()).encode(errors="replace").decode("latin-1")
 
 
 def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) -> Result:
@@ -188,7 +189,7 @@ def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) ->
         call = with_secrets(effect, secrets)
     except MissingSecret:
         return _failed_result(effect, None, "missing_secret")
-    headers = {str(name): _header(value) for name, value in (call["headers"] or {}).items()}
+    headers = {str(name): _header(value) for name, value in (call["headers"] or {}).items() if value is not None}
     headers |= {"Idempotency-Key": effect["id"], "Accept": "application/json", "User-Agent": "Parley"}
     body = None
     if call["body"] is not None:

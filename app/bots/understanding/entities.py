@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from app.core.text import spans, words
 from app.core.values import Value, find_values
+from app.core.values.reading import drop_denied
 
 KINDS = ("datetime", "date", "time", "phone", "email", "registration", "vin", "number")
 """What is looked for in every text, numbers last: one within something else is none."""
@@ -62,7 +63,7 @@ def _overlap(value: Value, other: Value) -> bool:
 
 
 def _match_names(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
-    """The names in a text: exact ones first, then near ones where nothing exact is there; the longer name wins."""
+    """The names a text means: exact ones first, then near ones where nothing exact is there; the longer name wins."""
     pieces = [(_fold_word(text[start:end]), start, end) for start, end in spans(text)]
     matches: list[tuple[Name, Value]] = []
     exact = {word for name in names for word in name.words}
@@ -72,7 +73,11 @@ def _match_names(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
                 value = Value(name.value, text[start:end], start, end)
                 if not any(_overlap(value, other) for match, other in matches if match.entity == name.entity):
                     matches.append((name, value))
-    return matches
+    meant = {
+        entity: drop_denied(text, [value for name, value in matches if name.entity == entity])
+        for entity in {name.entity for name, _ in matches}
+    }
+    return [(name, value) for name, value in matches if value in meant[name.entity]]
 
 
 def _fold_word(word: str) -> str:

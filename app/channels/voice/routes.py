@@ -96,10 +96,12 @@ def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
         | {"webhook_url": webhook_url(number)}
         for number in service.numbers_of(bot)
     ]
+    languages = languages_of(bot)
     voices = [{"language": language} | voice for language, voice in values["voices"].items()]
     own_number = values["number"] or (numbers[0]["account"] if numbers else "")
     return values | {
-        "voices": voices, "languages": languages_of(bot), "sentences": prompts, "numbers": numbers,
+        "voices": voices, "languages": languages, "sentences": prompts, "numbers": numbers,
+        "locales": {language: service.usual_locale(language) for language in languages},
         "number": own_number, "warnings": service.warnings_of(bot, values),
         "is_open": service.is_open(bot, values, clock.now()), "revision": row.revision,
     }  # fmt: skip

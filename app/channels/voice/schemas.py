@@ -169,6 +169,11 @@ class BotVoiceSchema(ResponseSchema):
     provider = Text()
     language = Text(allow_none=True)
     languages = ma.fields.List(Text())
+    locales = ma.fields.Dict(
+        keys=Text(),
+        values=Text(),
+        metadata={"description": "What a provider calls a language where nothing is entered"},
+    )
     voices = ma.fields.List(ma.fields.Nested(SpokenLanguageSchema))
     no_input_s = Whole()
     speech_end_s = Whole()

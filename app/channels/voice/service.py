@@ -136,8 +136,12 @@ def first_language(bot: Bot, values: Mapping[str, Any], deployment: Deployment |
 
 def locale_of(values: Mapping[str, Any], language: str) -> str:
     """Return what the provider calls a language."""
-    own = values["voices"].get(language, {}).get("locale")
-    return own or LOCALES.get(language.partition("-")[0], language)
+    return values["voices"].get(language, {}).get("locale") or usual_locale(language)
+
+
+def usual_locale(language: str) -> str:
+    """Return what the provider calls a language where nothing is entered."""
+    return LOCALES.get(language.partition("-")[0], language)
 
 
 def is_open(bot: Bot, values: Mapping[str, Any], at: datetime) -> bool:

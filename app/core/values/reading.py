@@ -24,14 +24,14 @@ _NEGATING = frozenset(
 _CHOOSING = frozenset("or either ya yaa and aur या और but أو او".split())
 _NAHI = r"(?:nahi|nahin|nahee|nhi|नहीं|नही|mat|मत)"
 _NEGATED_BEFORE = re.compile(
-    r"(?:(?<!why )\bnot|\b\w{1,12}n['’]t|\bdont|\bcant|\bcannot|\bnever|\bexcept|\bexcluding|\bother than|\binstead of"
+    r"(?:(?<!why )\bnot|\b\w{1,12}n['’ ]t|\bdont|\bcant|\bcannot|\bnever|\bexcept|\bexcluding|\bother than|\binstead of"
     r"|\brather than|\banything but|\bليس|\bليست|\bإلا|\bما عدا)\s+"
     r"(?:(?:on|at|for|the|by|in|it|is|want|do|make|come|a|be|this|need|give|rate|يوم|في|الساعة)\s+){0,3}$"
 )
 _NEGATED_AFTER = re.compile(
     rf"(?:\s+(?:ko|को|pe|par|पर|ke liye|के लिए))?\s{{0,3}},?\s{{0,3}}{_NAHI}{END}(?!\s+(?:to|तो){END})"
     r"|\s+(?:ke|ki|के|की)\s+(?:bajaye?|बजाय|बजाए|jagah|जगह|alawa|अलावा|siva|सिवा)"
-    r"|\s+(?:is|will|does|would|can)\s+not\b|\s+(?:isn|won|doesn|can|wouldn)['’]?t\b"
+    r"|\s+(?:is|will|does|would|can)\s+not\b|\s+(?:isn|won|doesn|can|wouldn)['’ ]?t\b"
 )
 _HARMLESS = re.compile(rf"\bwhy not\b|{BEGIN}{_NAHI}\s+(?:to|तो){END}")
 _REPLACED = re.compile(

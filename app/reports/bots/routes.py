@@ -49,13 +49,15 @@ def get_figures(bot_id: int) -> dict[str, Any]:
     bot = bots.get_bot(bot_id)
     question = ReportQuery(bot=(bot.id,), r=service.WEEK, today=True)
     dashboard = orjson.loads(dashboards.dashboard_body(question, reading_language()))
+    selection, now = select_sessions(bots=[bot.id]), clock.now()
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {
         "as_of": dashboard["as_of"],
         "visible": current_scope().measures(bot.id),
-        "today": today(select_sessions(bots=[bot.id]), clock.now()),
+        "today": today(selection, now),
         "cards": [cards[name] for name in CARDS],
         "channels": _channels(bot, dashboard["channels"]),
+        "versions": service.versions_of(selection, now),
         "excluded_test": dashboard["excluded"]["test"],
     }
 

@@ -77,6 +77,13 @@ class BotChannelFiguresSchema(ResponseSchema):
     accounts = fields.List(fields.Nested(BotAccountSchema))
 
 
+class BotVersionFiguresSchema(ResponseSchema):
+    """How a version did in the last ninety complete days and today."""
+
+    number = Whole()
+    fallback = fields.Nested(FallbackSchema)
+
+
 class BotFiguresSchema(ResponseSchema):
     """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
 
@@ -85,6 +92,7 @@ class BotFiguresSchema(ResponseSchema):
     today = fields.Nested(BotTodaySchema)
     cards = fields.List(fields.Nested(CardSchema))
     channels = fields.List(fields.Nested(BotChannelFiguresSchema))
+    versions = fields.List(fields.Nested(BotVersionFiguresSchema), metadata={"description": "The newest first"})
     excluded_test = Whole()
 
 

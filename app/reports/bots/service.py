@@ -14,12 +14,14 @@ from app.bots.catalog.models import Bot, BotVersion
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.reports.counts import queries
+from app.reports.counts.facts import FactReader, by_value
 from app.reports.filters.links import Links
 from app.reports.filters.ranges import Range, local_date
 from app.reports.filters.selection import Selection, find_range, select_sessions
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 WEEK = "last_7_days"
+QUARTER = "last_90_days"
 FALLBACK = BY_ID["fallback_rate"]
 
 
@@ -64,13 +66,35 @@ def _row(bot_id: int, by_day: dict[int, Counts], selection: Selection, span: Ran
         "sessions": total.get("sessions", 0),
         "days": [by_day.get(day, {}).get("sessions", 0) for day in range(span.days)],
         "link": links.to(),
-        "fallback": {
-            "value": serialize_value(FALLBACK, exact(FALLBACK, total)) if total else None,
-            "num": total.get(FALLBACK.num, 0),
-            "den": total.get(FALLBACK.den or "", 0),
-            "small": bool(total) and is_small(FALLBACK, total),
-            "link": links.to(evidence=FALLBACK.evidence),
-        },
+        "fallback": _fallback(total, links.to(evidence=FALLBACK.evidence)),
+    }
+
+
+def versions_of(selection: Selection, now: datetime) -> list[dict[str, Any]]:
+    """Return the fallback rate of each version that a bot had conversations with in three months, the newest first."""
+    span = find_range(selection, QUARTER, now=now, with_today=True)
+    links = Links(selection, f"{span.first}..{span.last}")
+    counts = by_value(FactReader(selection).read(span, "misses"))
+    return [
+        {
+            "number": int(version),
+            "fallback": _fallback(
+                {FALLBACK.num: hits, FALLBACK.den or "": weight},
+                links.to(evidence=FALLBACK.evidence, f=f"version:eq:{version}"),
+            ),
+        }
+        for version, (_, hits, weight) in sorted(counts.items(), key=lambda item: -int(item[0]))
+    ]
+
+
+def _fallback(counts: Counts, link: str) -> dict[str, Any]:
+    """The fallback rate of counts with what it is counted from."""
+    return {
+        "value": serialize_value(FALLBACK, exact(FALLBACK, counts)) if counts else None,
+        "num": counts.get(FALLBACK.num, 0),
+        "den": counts.get(FALLBACK.den or "", 0),
+        "small": bool(counts) and is_small(FALLBACK, counts),
+        "link": link,
     }
 
 

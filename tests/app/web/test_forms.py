@@ -62,6 +62,24 @@ def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, f
     assert fake.requests[-1]["url"] == "/reports/dashboard?grp=sales"
 
 
+@pytest.mark.parametrize(
+    ("page", "url"),
+    [
+        ("/reports/dashboard?done=saved", "/reports/dashboard"),
+        ("/reports/dashboard?done=saved&grp=sales#part", "/reports/dashboard?grp=sales"),
+        ("/reports/dashboard?grp=sales&done=saved", "/reports/dashboard?grp=sales"),
+    ],
+)
+def test_what_a_refused_form_has_not_done_is_in_no_address(
+    signed_in: Browser, fake: FakeWorker, page: str, url: str
+) -> None:
+    browser = signed_in("admin")
+    data, query = {"csrf": form_token(browser, fake), "locale": "tlh"}, {"call": "/api/v1/preferences", "page": page}
+    assert browser.post("/submit", query_string=query, data=data).status_code == 422
+    assert fake.requests[-1]["url"] == url
+    assert "done=" not in browser.get("/submit", query_string=query).headers["Location"]
+
+
 def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, fake: FakeWorker) -> None:
     """A box counts as its call took it; a business code is no secret, a one-time code is one."""
     browser = signed_in("admin")

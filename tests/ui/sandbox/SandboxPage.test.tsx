@@ -87,6 +87,13 @@ describe("the debugger", () => {
     expect(path).toContain("Model");
   });
 
+  it("marks a turn that was not understood, also where its question was only asked again", async () => {
+    const first = SANDBOX.turns[0]!;
+    const turns = [{ ...first, trace: { ...first.trace, rule: 9, fallback: null } }];
+    const page = await open("/sandbox?id=71", { ...SANDBOX, turns });
+    expect(page.text(".sb-path li.bad")).toContain("Not understood");
+  });
+
   it("marks what is unset and what is new", async () => {
     const page = await open("/sandbox?id=71&turn=1");
     const rows = [...page.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);

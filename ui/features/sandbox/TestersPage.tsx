@@ -3,7 +3,6 @@ import { ActionForm, Button, Card, Empty, Notice, PageLink, Pill, Trouble, useCa
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { CodeBlock } from "../../components/data/CodeBlock";
-import { Confirm } from "../../components/dialogs/Confirm";
 import { DialogButton } from "../../components/dialogs/buttons";
 import { Field, Select } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
@@ -15,6 +14,8 @@ import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
 import { CHANNELS, type testersGrammar } from "./query";
 import "../../styles/bot-channels.css";
 import "./testers.css";
+
+const Confirm = later(() => import("../../components/dialogs/Confirm"), "Confirm");
 
 const TesterComments = later(() => import("./TesterComments"), "TesterComments");
 const TONES = { open: "good", expired: "quiet", revoked: "quiet" } as const;

@@ -7,6 +7,9 @@ import { useConditionText } from "../../hooks/useConditionText";
 import { codeWords } from "../../lib/codes";
 import type { Sandbox, SandboxTurn } from "./types";
 
+/** The rule by which a text is not understood. */
+const MISS = 9;
+
 /** One stop of the line. */
 function Stop({
   tone,
@@ -118,7 +121,7 @@ function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titl
       : t("sandbox.noClassifier");
   return (
     <Stop
-      tone={trace.fallback ? "bad" : undefined}
+      tone={trace.fallback || trace.rule === MISS ? "bad" : undefined}
       name={
         trace.rule !== null
           ? t(`sandbox.r.${trace.rule}`) // i18n: sandbox.r.*

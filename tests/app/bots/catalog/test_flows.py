@@ -1,12 +1,17 @@
 """Flow documents over the API: templates, the working copy, its checks, versions, going live and back."""
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
+from io import BytesIO
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.http import parse_options_header
 
+from app.bots.catalog.bot_files import look_into
 from app.bots.flow.documents import checksum, read
 from app.bots.templates import TEMPLATES
 from tests.conftest import add_workspace
@@ -167,7 +172,26 @@ def test_the_file_of_a_flow_is_read_back_as_it_was(as_: As, form: str) -> None:
     bot = create_bot(admin, flow=None, template="service-booking")
     answer = admin.get(f"{BOTS}/{bot}/flow/file?format={form}")
     assert read(answer.data, form) == admin.get(f"{BOTS}/{bot}/flow").json
-    assert answer.headers["Content-Disposition"].endswith(f'.{form}"')
+
+
+@pytest.mark.parametrize(("name", "file"), [("Service/Desk: 2", "Service Desk 2"), ("सेवा", "सेवा")])
+def test_a_file_of_a_flow_is_called_as_its_bot(as_: As, name: str, file: str) -> None:
+    admin = as_("admin")
+    bot = create_bot(admin, name=name)
+    publish_bot(admin, bot)
+    for call, end in (("flow", ".yaml"), ("versions/1", " v1.yaml")):
+        answer = admin.get(f"{BOTS}/{bot}/{call}/file?format=yaml")
+        _, options = parse_options_header(answer.headers["Content-Disposition"])
+        assert options["filename"] == file + end
+        held = look_into(options["filename"], BytesIO(answer.data))
+        assert held["name"] == file + end.removesuffix(".yaml")
+
+
+def test_a_file_needs_the_secrets_that_it_names(app: Flask) -> None:
+    sends = {"type": "call", "method": "GET", "url": "https://x.example/{{secret.KEY}}", "next": "bye", "failed": "bye"}
+    document = SMALL_FLOW | {"nodes": SMALL_FLOW["nodes"] | {"send": sends}}
+    held = look_into("desk.json", BytesIO(json.dumps(document).encode()))
+    assert [(issue.code, issue.node) for issue in held["errors"]] == [("missing_secret", "send")]
 
 
 def test_the_schema_of_documents_is_public(client: FlaskClient) -> None:

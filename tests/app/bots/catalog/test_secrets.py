@@ -156,6 +156,16 @@ def test_a_version_that_answers_keeps_its_secrets(admin: FlaskClient) -> None:
     assert refused.json["used_by"] == [{"kind": "node", "node": "ask", "version": 1, "handler": None}]
 
 
+def test_a_secret_in_small_letters_is_missing_and_no_unset_variable(admin: FlaskClient) -> None:
+    document = flow("https://x.example", headers={"Authorization": "{{secret.crm_key}}"}, body={})
+    document["nodes"]["done"]["text"] = {"en": "{{secret.crm_key}}"}
+    bot = create_bot(admin, flow=document)
+    add(admin, bot, "PART")
+    assert issues(admin, bot) == [
+        ("missing_secret", "nodes/ask/headers/Authorization"), ("secret_outside_call", "nodes/done/text/en"),
+    ]  # fmt: skip
+
+
 def test_a_missing_secret_stops_publishing_where_it_is_named(admin: FlaskClient) -> None:
     document = flow("https://x.example")
     bot = create_bot(admin, flow=document)

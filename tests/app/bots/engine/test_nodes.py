@@ -294,6 +294,18 @@ def test_an_unset_variable_shows_as_nothing_with_a_warning() -> None:
     }
 
 
+def test_what_has_parts_is_said_as_a_list_and_sent_as_json() -> None:
+    sends = {"type": "call", "method": "POST", "url": "https://x.example/{{a.list}}", "body": {"what": "all: {{a}}"}}
+    talk = Talk(flow({
+        "start": {"type": "call", "method": "GET", "url": "https://x.example", "save": "a", "next": "say"},
+        "say": message("At {{a.list}}, {{a.more}}", "send"), "send": sends,
+    }))  # fmt: skip
+    assert talk.result(value={"list": ["10:00", True, 2], "more": {"b": None}}) == ['At 10:00, true, 2, {"b": null}']
+    (call,) = talk.last.effects
+    assert call["body"] == {"what": 'all: {"list": ["10:00", true, 2], "more": {"b": null}}'}
+    assert call["url"] == "https://x.example/%5B%2210%3A00%22%2C%20true%2C%202%5D"
+
+
 def test_replaying_the_events_gives_the_same_steps() -> None:
     document = flow({"start": choice(("a", "b"), ("c", "b")), "b": ask("date", "day", "start")})
     compiled = compile_flow(document)

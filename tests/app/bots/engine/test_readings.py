@@ -9,6 +9,40 @@ from tests.app.bots.engine.talking import Talk, ask, choice, flow, message
 ADDRESS = flow({"start": ask("date", "day", "place"), "place": ask("text", "place", "done"), "done": message("Done")})
 
 
+SLOTS = flow(
+    {
+        "start": ask("date", "day", "at"), "at": ask("time", "at", "phone"), "phone": ask("phone", "phone", "again"),
+        "again": ask("date", "back", "seats"), "seats": ask("number", "seats", "done"), "done": message("Done"),
+    }
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "question"),
+    [
+        ("tomorrow", ("2026-11-25", None, None), "at?"),
+        ("tomorrow at 5 pm", ("2026-11-25", "17:00", None), "phone?"),
+        ("tomorrow at 5 pm or 6 pm", ("2026-11-25", None, None), "at?"),
+        ("tomorrow 5 pm, 98450 12345", ("2026-11-25", "17:00", "+919845012345"), "back?"),
+        ("98450 12345, tomorrow", ("2026-11-25", None, None), "at?"),
+    ],
+)
+def test_what_else_an_answer_says_answers_the_questions_after_it(
+    text: str, values: tuple[str | None, ...], question: str
+) -> None:
+    talk = Talk(SLOTS)
+    assert talk.text(text) == [question]
+    assert (talk["day"], talk["at"], talk["phone"]) == values
+
+
+def test_an_answer_is_used_once_for_a_kind_and_in_its_own_step_alone() -> None:
+    talk = Talk(SLOTS)
+    talk.texts("tomorrow 5 pm, 98450 12345", "Friday")
+    assert talk.answers == ["seats?"] and (talk["back"], talk["seats"]) == ("2026-11-27", None)
+    talk = Talk(SLOTS)
+    assert talk.texts("98450 12345, tomorrow", "5 pm") == ["phone?"]
+
+
 @pytest.mark.parametrize("text", ["Monday or Tuesday", "next Friday", "tomorrow 26 November"])
 def test_two_readings_are_asked_about(text: str) -> None:
     talk = Talk(flow({"start": ask("date", "day", "done"), "done": message("{{day}}")}))
@@ -97,6 +131,20 @@ def labelled(*labels: str) -> dict[str, Any]:
 )  # fmt: skip
 def test_2_symbols_tell_options_apart(labels: tuple[str, ...], text: str, value: str | None) -> None:
     talk = Talk(labelled(*labels))
+    talk.text(text)
+    assert talk["pick"] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the service please", "o0"), ("not the service", None), ("anything but service", None), ("service nahi", None),
+        ("I don't want a service", None), ("why not the service", "o0"), ("no, the service", "o0"),
+        ("not the service but sales", None),
+    ],
+)  # fmt: skip
+def test_6_a_denied_label_chooses_nothing(text: str, value: str | None) -> None:
+    talk = Talk(labelled("Service", "Sales"))
     talk.text(text)
     assert talk["pick"] == value
 

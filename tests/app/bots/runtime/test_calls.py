@@ -53,6 +53,13 @@ def test_headers_arrive_in_any_script_and_in_one_line(sent: list[dict[str, Any]]
     assert sent[0]["headers"]["X-Name"].encode("latin-1").decode() == "आशा X-Admin: 1"
 
 
+def test_headers_say_values_as_texts_and_unset_ones_not_at_all(sent: list[dict[str, Any]]) -> None:
+    performer({}, hosts=())(CALL | {"headers": {"X-No": None, "X-Yes": True, "X-Count": 3, "X-List": ["a", {"b": 1}]}})
+    assert {name: value for name, value in sent[0]["headers"].items() if name.startswith("X-")} == {
+        "X-Yes": "true", "X-Count": "3", "X-List": '["a", {"b": 1}]',
+    }  # fmt: skip
+
+
 def test_calls_that_a_request_waits_for_have_one_time_together(
     sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,18 @@ def test_words_that_are_only_somewhat_alike_are_no_names(text: str) -> None:
     assert [entity for entity in find(text) if entity["type"] in ENTITIES] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("not the Vela", []), ("anything but the tera", []), ("वेला नहीं चाहिए", []), ("ليس تيرا", []),
+        ("not the Vela, the Terra", ["terra"]), ("Vela, no, Terra", ["terra"]), ("no, Vela", ["vela"]),
+        ("why not the Vela", ["vela"]), ("not the Vela, wheel alignment", ["alignment"]),
+    ],
+)  # fmt: skip
+def test_a_denied_name_is_none(text: str, values: list[str]) -> None:
+    assert [entity["value"] for entity in find(text) if entity["type"] in ENTITIES] == values
+
+
 def test_numbers_within_other_values_are_none() -> None:
     assert {entity["type"] for entity in find("Vela 1.5 on 3 December at 10:30, 98450 12345")} == {
         "model", "date", "time", "datetime", "phone",

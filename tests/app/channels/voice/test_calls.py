@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.inbox.models import Handoff
 from tests.app.channels.messaging.provider import Provider
 from tests.app.channels.voice.calls import FLOW, HOST, TRANSFER, Caller, Number, provider
-from tests.factories.bots import create_bot
+from tests.factories.bots import BOTS, SMALL_FLOW, create_bot
 from tests.factories.mail import do_jobs
 from tests.factories.media import flow_with, upload_medium
 
@@ -221,6 +221,12 @@ def test_keys_mean_options_then_the_map_then_digits(as_: As) -> None:
     assert "<Dial" in caller.press("9")
     keys = [turn.key for turn in calling.turns_of(the_call().id)]
     assert keys == ["", "7", "*", "9"]
+
+
+def test_a_language_has_what_providers_call_it_where_nothing_is_entered(as_: As) -> None:
+    admin = as_("admin")
+    bot = create_bot(admin, flow=SMALL_FLOW | {"languages": ["en", "ar"]})
+    assert admin.get(f"{BOTS}/{bot}/voice").json["locales"] == {"en": "en-IN", "ar": "ar-AE"}
 
 
 def test_texts_are_said_without_marks_and_words_as_the_lexicon_has_them(as_: As) -> None:

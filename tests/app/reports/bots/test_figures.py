@@ -28,7 +28,9 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOW)
 
 
-def lay(bot: Bot, at: datetime, *texts: str, language: str = "en", **marks: Any) -> None:
+def lay(
+    bot: Bot, at: datetime, *texts: str, language: str = "en", bot_version: int | None = None, **marks: Any
+) -> None:
     """A session in which each text is answered; with `cause` none was understood."""
     events = []
     for place, text in enumerate(texts or ("When are you open?",)):
@@ -42,7 +44,7 @@ def lay(bot: Bot, at: datetime, *texts: str, language: str = "en", **marks: Any)
                 **({"cause": marks["cause"]} if "cause" in marks else {}),
             ),
         ]
-    dialogues.store_dialogues([dialogue(events, language=language)], bot=bot, source="t")
+    dialogues.store_dialogues([dialogue(events, language=language, bot_version=bot_version)], bot=bot, source="t")
 
 
 def test_health_is_the_dashboards_of_seven_days_and_today(as_: As) -> None:
@@ -86,6 +88,26 @@ def test_figures_are_the_dashboards_cards(as_: As) -> None:
     assert result["as_of"] == board["as_of"]
     (row,) = board["channels"]
     assert result["channels"] == [{"channel": row["channel"], "sessions": 2, "link": row["link"], "accounts": []}]
+
+
+def test_versions_have_the_fallback_of_their_conversations(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot()
+    for version, days, cause in (
+        (1, 100, "no_match"),
+        (1, 80, "no_match"),
+        (1, 2, None),
+        (2, 1, None),
+        (None, 1, None),
+    ):
+        lay(bot, NOW - timedelta(days=days), bot_version=version, **({"cause": cause} if cause else {}))
+    lay(bot, NOW, "??", "hello", bot_version=2, cause="no_match")
+    newest, first = admin.get(f"{URL}/{bot.id}/figures").json["versions"]
+    assert (newest["number"], first["number"]) == (2, 1)
+    assert {name: newest["fallback"][name] for name in ("value", "num", "den", "small")} == {
+        "value": 66.7, "num": 2, "den": 3, "small": True,
+    }  # fmt: skip
+    assert (first["fallback"]["value"], first["fallback"]["den"]) == (50.0, 2)
+    assert admin.get(first["fallback"]["link"].replace("/reports/", "/api/v1/")).json["total"] == 1
 
 
 def test_channels_have_the_accounts_that_customers_use(as_: As) -> None:

@@ -175,7 +175,11 @@ describe("making a bot", () => {
       },
     };
     const view = await open([], "/admin/bots/new", { form });
-    expect(view.text("h3")).toBe("2 things to fix before publishing");
+    expect([...view.document.querySelectorAll("h3.nb-h")].map((head) => head.textContent)).toEqual([
+      "1 thing to fix before publishing",
+      "1 warning, which does not stop publishing",
+    ]);
+    expect(view.text(".nb-issues .is-error")).toContain("After “Pick slot” the conversation goes nowhere");
     expect(view.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(flow));
     expect(view.document.querySelector("#new-bot input[name=name]")?.getAttribute("value")).toBe("nashik");
     expect(view.text(".steps [aria-current]")).toContain("Check");

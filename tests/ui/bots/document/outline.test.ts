@@ -9,7 +9,16 @@ import {
   slots,
   targets,
 } from "../../../../ui/features/bots/document/graph";
-import { branchRows, find, groups, inOrder, nodeLabel, variables } from "../../../../ui/features/bots/document/outline";
+import {
+  asRead,
+  branchRows,
+  find,
+  groups,
+  inOrder,
+  nodeLabel,
+  plainName,
+  variables,
+} from "../../../../ui/features/bots/document/outline";
 import { lengthOf, pieces } from "../../../../ui/features/bots/document/limits";
 import type { FlowDocument, Issue } from "../../../../ui/features/bots/document/types";
 import deadEnds from "../../../cases/dead_ends.cases.json";
@@ -114,6 +123,13 @@ describe("variables", () => {
       },
     );
     expect(Object.fromEntries(variables(more))).toEqual({ day: "date", score: "number", kind: "text" });
+  });
+
+  it("are said to people in words where they are dates", () => {
+    const names = [...variables(FLOW)].map(([name, type]) => asRead(name, type));
+    expect(names).toEqual(["day.long"]);
+    expect([asRead("at", "time"), asRead("from", "datetime")]).toEqual(["at", "from.long"]);
+    expect(["day.long", "booking.longest", "day"].map(plainName)).toEqual(["day", "booking.longest", "day"]);
   });
 });
 

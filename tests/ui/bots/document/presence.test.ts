@@ -83,6 +83,7 @@ it("where both changed the same part, each part has a choice", async () => {
   await calm();
   await page.settle({ error: { status: 412 } });
   await calm(10);
+  expect(texts(".fl-choice tbody th")).toEqual(["Text, English"]);
   expect(texts(".fl-choice td")).toEqual(["Mine", "Theirs"]);
   await click('.fl-choice input[value="theirs"]');
   await click(".fl-conflict button", "Save choice");

@@ -25,3 +25,19 @@ it.each([
   expect(page.texts(".fl-issue b")).toEqual(["Hello"]);
   expect(page.texts(".fl-issue .block")).toEqual([text]);
 });
+
+it("of rows say which row it is", async () => {
+  const paths = ["text", "buttons/1/label", "options/0/label", "retry/text", "skip/label"];
+  const errors = paths.map((path) => ({ ...ISSUE, path: `nodes/hello/${path}` }));
+  const page = await opened("/admin/bots/7/flow", (path) => {
+    const fixture = flow(path) ?? answer(path);
+    return path.endsWith("/working-copy") ? { ...(fixture as object), errors, warnings: [] } : fixture;
+  });
+  expect(page.texts(".fl-issue b")).toEqual([
+    "Hello",
+    "Hello, Link 2",
+    "Hello, Button 1",
+    "Hello, Text when asking again",
+    "Hello, Words of the skip button",
+  ]);
+});

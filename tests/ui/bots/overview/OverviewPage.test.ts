@@ -1,10 +1,12 @@
 /** A bot's own page as a person sees it. */
 import { describe, expect, it } from "vitest";
 import { BOT, bots, FIGURES, MISSES } from "../../../ssr/bots";
+import { moment } from "../../reports/dashboard/dashboard";
 import { opened } from "../../rendered";
 
+const now = (path: string) => (path === "/api/v1/reports/now?bot=7" ? moment() : undefined);
 const open = (url = "/admin/bots/7", options = {}, own: (path: string) => unknown = () => undefined) =>
-  opened(url, (path) => own(path) ?? bots(path), options);
+  opened(url, (path) => own(path) ?? now(path) ?? bots(path), options);
 const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) =>
   [...page.document.querySelectorAll(selector)].map((form) => decodeURIComponent(form.getAttribute("action") ?? ""));
 
@@ -134,7 +136,33 @@ describe("what was not understood", () => {
   });
 });
 
+describe("what goes on now", () => {
+  it("is asked about this bot alone", async () => {
+    const page = await open();
+    for (const part of ["Now", "Active", "Waiting for a person", "Errors, 15 min"])
+      expect(page.text(".now")).toContain(part);
+  });
+
+  it("is nothing for a bot that nobody can reach yet", async () => {
+    const page = await open("/admin/bots/7", {}, (path) =>
+      path === "/api/v1/bots/7" ? { ...BOT, state: "draft", live_version: null } : undefined,
+    );
+    expect(page.document.querySelector(".now")).toBeNull();
+  });
+});
+
 describe("to fix, inside, versions", () => {
+  it("versions have their fallback, which leads to what was not understood", async () => {
+    const page = await open();
+    const cells = [...page.document.querySelectorAll(".bp-main .data-table tbody td.num")];
+    expect(cells.map((cell) => cell.lastChild?.textContent)).toEqual(["—", "6.0%", "0 of 12"]);
+    expect(cells.map((cell) => cell.querySelector("a")?.getAttribute("href"))).toEqual([
+      undefined,
+      "/reports/conversations?is=fallback&f=version:eq:41",
+      undefined,
+    ]);
+  });
+
   it("jump to the node, count what is there, and go back in one press", async () => {
     const page = await open();
     expect(page.text(".fx")).toContain("After “Pick slot” the conversation goes nowhere");

@@ -7,6 +7,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { newBotGrammar } from "./query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import type { Issue } from "../layout/issues";
+import { useIssueWords } from "../layout/useIssueWords";
 import type { BotFile } from "./types";
 
 const CALL = "/api/v1/bot-files";
@@ -73,7 +75,6 @@ export function HeldCard({ held }: { held: BotFile }) {
   const { session } = usePage();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const { inside } = held;
-  const issues = [...held.errors, ...held.warnings];
   return (
     <Card title={t("newbot.holds")} lead={held.name}>
       <Facts
@@ -92,21 +93,29 @@ export function HeldCard({ held }: { held: BotFile }) {
           ],
         ]}
       />
-      {issues.length > 0 && (
-        <>
-          <h3 className="nb-h">{t("newbot.toFix", { n: issues.length })}</h3>
-          <ul className="nb-issues rows gap-6 text-13">
-            {issues.map((issue, at) => (
-              <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
-                <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />
-                <span>
-                  {issue.message} <code dir="ltr">{issue.path}</code>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Issues title={t("newbot.toFix", { n: held.errors.length })} issues={held.errors} />
+      <Issues title={t("newbot.warnings", { n: held.warnings.length })} issues={held.warnings} />
     </Card>
+  );
+}
+
+/** What keeps a bot from being published, or only makes it worse. */
+function Issues({ title, issues }: { title: string; issues: readonly Issue[] }) {
+  const words = useIssueWords();
+  if (issues.length === 0) return null;
+  return (
+    <>
+      <h3 className="nb-h">{title}</h3>
+      <ul className="nb-issues rows gap-6 text-13">
+        {issues.map((issue, at) => (
+          <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
+            <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />
+            <span>
+              {words(issue)} <code dir="ltr">{issue.path}</code>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

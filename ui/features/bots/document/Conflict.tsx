@@ -4,6 +4,8 @@ import { Button, Notice } from "../../../components";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { Radio } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
+import { useEditor } from "./editor";
+import { useLanguageName } from "./languageName";
 import { partOf, type Clash, type Side } from "./merge";
 import { nodeLabel } from "./outline";
 import type { Path } from "./types";
@@ -78,6 +80,14 @@ function PartChoice({
 }) {
   const t = useText();
   const f = useFormat();
+  const languageName = useLanguageName();
+  const { document } = useEditor();
+  const words = (step: string | number) =>
+    document.languages.includes(String(step))
+      ? languageName(String(step))
+      : step === "text"
+        ? t("flow.text")
+        : nodeLabel(String(step));
   const [kind, name] = part.split("/");
   const label = name === undefined ? kind! : kind === "nodes" ? nodeLabel(name) : name;
   return (
@@ -104,7 +114,7 @@ function PartChoice({
         <tbody>
           {clashes.map(({ path, mine, theirs }) => (
             <tr key={path.join("/")}>
-              <th scope="row">{path.slice(part.split("/").length).join(" › ") || t("flow.whole")}</th>
+              <th scope="row">{path.slice(part.split("/").length).map(words).join(f.comma) || t("flow.whole")}</th>
               <td>
                 <bdi>{lineOf(mine) ?? f.number(null)}</bdi>
               </td>

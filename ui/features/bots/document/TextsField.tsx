@@ -9,7 +9,7 @@ import { setAt } from "./edit";
 import { useEditor, useFields } from "./editor";
 import { useLanguageName } from "./languageName";
 import { lengthOf, LIMITS } from "./limits";
-import { nodeLabel, variables } from "./outline";
+import { asRead, nodeLabel, plainName, variables } from "./outline";
 import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
 import "./flow.css";
@@ -231,12 +231,12 @@ const GIVEN = ["contact.first_name", "contact.name", "outlet.name", "language", 
 function Variables({ insert }: { insert: (name: string) => void }) {
   const t = useText();
   const { document } = useEditor();
-  const names = [...variables(document).keys(), ...GIVEN];
+  const names = [...[...variables(document)].map(([name, type]) => asRead(name, type)), ...GIVEN];
   return (
     <ActionMenu label={t("flow.variable")} className="fl-add">
       {names.map((name) => (
         <MenuAction key={name} onClick={() => insert(name)}>
-          {nodeLabel(name)}
+          {nodeLabel(plainName(name))}
         </MenuAction>
       ))}
     </ActionMenu>

@@ -134,4 +134,13 @@ function savedType(node: FlowNode): string {
   return node.entity ?? (node.kind === "one_of" ? "text" : (node.kind ?? "text"));
 }
 
+/** The end of a name that says a date in words, "Tue 1 December": the variable itself is 2026-12-01. */
+const IN_WORDS = ".long";
+
+/** A variable as a text says it to people. */
+export const asRead = (name: string, type: string) => (/^date(?:time)?$/.test(type) ? name + IN_WORDS : name);
+
+/** The variable of a name in a text. */
+export const plainName = (name: string) => (name.endsWith(IN_WORDS) ? name.slice(0, -IN_WORDS.length) : name);
+
 export { firstText, intentTitle, reachedFrom };

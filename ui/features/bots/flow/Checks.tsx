@@ -1,6 +1,6 @@
 /** What is wrong with a flow, each line leading to where it is. */
 import { Icon } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { EditorLink, useEditor, useIssueText } from "../document/editor";
 import { nodeLabel } from "../document/outline";
@@ -10,6 +10,15 @@ import { BOT_PARTS, type BotPart } from "./types";
 
 /** Parts of the document under the form that has them. */
 const HELD: Readonly<Record<string, BotPart>> = { start: "entrances", goals: "languages", sensitivity: "languages" };
+
+/** Rows and parts of a node that an issue names besides it, as a node has several of them. */
+const WITHIN: Readonly<Record<string, string>> = {
+  options: "flow.button",
+  buttons: "flow.link",
+  branches: "flow.conditionOf",
+  retry: "flow.retryText",
+  skip: "flow.skipLabel",
+};
 
 /** Where an issue is corrected: a node's form, or another part's. */
 export function placeOf(issue: Issue): { node?: string | undefined; part?: string | undefined } {
@@ -23,6 +32,7 @@ export function placeOf(issue: Issue): { node?: string | undefined; part?: strin
 /** The list, errors first. */
 export function Checks({ checking }: { checking: boolean }) {
   const t = useText();
+  const f = useFormat();
   const issueText = useIssueText();
   const { here, query } = usePage<typeof flowGrammar, "id">();
   const { issues } = useEditor();
@@ -33,6 +43,10 @@ export function Checks({ checking }: { checking: boolean }) {
       : place.part?.startsWith("intent:")
         ? nodeLabel(place.part.slice(7))
         : t(`flow.p.${place.part}`); // i18n: flow.p.*
+  const within = ({ node, path }: Issue) => {
+    const [, , part = "", row] = path.split("/");
+    return node !== null && WITHIN[part] && f.comma + t(WITHIN[part], { n: Number(row) + 1 });
+  };
   return (
     <section className="fl-checks" aria-label={t("flow.checks")}>
       <header>
@@ -73,7 +87,10 @@ export function Checks({ checking }: { checking: boolean }) {
                     className={issue.level === "error" ? "bad" : "warn"}
                   />
                   <span>
-                    <b>{name(place)}</b>
+                    <b>
+                      {name(place)}
+                      {within(issue)}
+                    </b>
                     <span className="sr">{`, ${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
                     <span className="small quiet block">{issueText(issue)}</span>
                   </span>

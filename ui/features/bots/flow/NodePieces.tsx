@@ -158,7 +158,15 @@ export function Call() {
           <Line name="url" label={t("flow.address")} help={t("flow.urlHelp")} mono maxLength={2000} inputMode="url" />
         </div>
         <PairRows name="headers" names={t("flow.header")} values={t("flow.headerValue")} />
-        <Lines name="body" label={t("flow.body")} help={t("flow.bodyHelp")} write={written} read={read} rows={4} mono />
+        <Lines
+          name="body"
+          label={t("flow.body")}
+          help={t("flow.bodyHelp", { variable: '"{{day}}"', secret: "{{secret.CRM_KEY}}" })}
+          write={written}
+          read={read}
+          rows={4}
+          mono
+        />
         <div className="fl-pair">
           <Line name="timeout_s" label={t("flow.timeout")} number unit={t("flow.s")} placeholder="6" />
           <Line

@@ -5,7 +5,7 @@ import { usePage } from "../../../page";
 import { useEditor } from "../document/editor";
 import { useLanguageName } from "../document/languageName";
 import { lengthOf, LIMITS, pieces } from "../document/limits";
-import { firstText, nodeLabel } from "../document/outline";
+import { firstText, nodeLabel, plainName } from "../document/outline";
 import type { FlowNode } from "../document/types";
 import { mediaApi, newest } from "../media/api";
 import { altOf, Thumb } from "../../../components/files/Thumb";
@@ -82,7 +82,7 @@ function Filled({ text }: { text: string }) {
   return (
     <>
       {pieces(text).map((piece, at) =>
-        piece.variable ? <code key={at}>{nodeLabel(piece.text)}</code> : <span key={at}>{piece.text}</span>,
+        piece.variable ? <code key={at}>{nodeLabel(plainName(piece.text))}</code> : <span key={at}>{piece.text}</span>,
       )}
     </>
   );

@@ -196,10 +196,11 @@ export function LinkRows() {
   const t = useText();
   const { value } = useFields();
   const { language } = useEditor();
+  const scripted = useScripted();
   const buttons = (value("buttons") as readonly { label: Option["label"]; url: string }[] | undefined) ?? [];
   return (
     <Part title={t("flow.links")}>
-      {buttons.length > 0 && <Columns last={t("flow.address")} />}
+      {(buttons.length > 0 || !scripted) && <Columns last={t("flow.address")} />}
       <List
         name="buttons"
         rows={buttons}

@@ -1,18 +1,17 @@
 /** Issues of a working copy, each leading to where it is put right, as far as that page exists. */
 import { Icon } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import type { TextFunction } from "../../../lib/messages";
 import { codeWords } from "../../../lib/codes";
 import { PageLink } from "../../../page";
-import { useLanguagesOf } from "../document/useLanguagesOf";
 import { useHasTab } from "./BotFrame";
-import { intentOf, placeOf, tabOf, type Issue } from "./issues";
+import { placeOf, tabOf, type Issue } from "./issues";
+import { useIssueWords } from "./useIssueWords";
 
 /** The list. */
 export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue[] }) {
   const t = useText();
   const f = useFormat();
-  const languagesOf = useLanguagesOf();
+  const words = useIssueWords();
   const has = useHasTab();
   return (
     <ul className="fx text-13">
@@ -20,7 +19,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
         <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
           <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />
           <div>
-            <p>{words(issue, t, languagesOf)}</p>
+            <p>{words(issue)}</p>
             <p className="small quiet">
               {t(`bot.tab.${tabOf(issue, has)}`)}
               {issue.node && (
@@ -33,10 +32,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
             </p>
           </div>
           {has(tabOf(issue, has)) && (
-            <PageLink
-              to={placeOf(bot, issue, has)}
-              aria-label={t("bot.openIssue", { what: words(issue, t, languagesOf) })}
-            >
+            <PageLink to={placeOf(bot, issue, has)} aria-label={t("bot.openIssue", { what: words(issue) })}>
               {t("bot.open")}
             </PageLink>
           )}
@@ -44,18 +40,4 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
       ))}
     </ul>
   );
-}
-
-/** What is wrong, in the reader's language where its kind says enough; else as the check has put it. */
-function words(issue: Issue, t: TextFunction, languagesOf: (message: string) => string): string {
-  const key = `issues.${issue.code}`; // i18n: issues.*
-  const intent = intentOf(issue);
-  const isAbout = issue.node !== null || intent !== undefined || issue.code === "missing_goal";
-  const labels = {
-    node: codeWords(issue.node ?? ""),
-    intent: codeWords(intent ?? ""),
-    languages: languagesOf(issue.message),
-    secret: issue.message.split(/[“”]/)[1] ?? "",
-  };
-  return isAbout && t(key) !== key ? t(key, labels) : issue.message;
 }

@@ -4,11 +4,12 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame, useHasTab } from "../layout/BotFrame";
-import { overviewApi } from "./api";
+import { momentOf, overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
 import "./bot-overview.css";
 import "../../reports/shell/reports.css";
 
+const NowStrip = later(() => import("../../reports/shell/NowStrip"), "NowStrip");
 const Figures = later(() => import("./Figures"), "Figures");
 const FirstSteps = later(() => import("./FirstSteps"), "FirstSteps");
 const ToFix = later(() => import("./ToFix"), "ToFix");
@@ -38,6 +39,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   return (
     <>
       {isHidden && <Notice tone="info">{t("overview.notYours")}</Notice>}
+      {data && bot.live_version !== null && <NowStrip of={momentOf(bot.id)} />}
       {can("read", "Dashboard") && !isHidden && <Figures result={figures} />}
       <div className="bp">
         <div className="bp-side">
@@ -47,7 +49,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         <div className="stack bp-main">
           {data && <HoursCard today={data.today} />}
           {can("read", "Conversation") && !isHidden && <MissesCard bot={bot} />}
-          <VersionsCard bot={bot} summary={summary} />
+          <VersionsCard bot={bot} summary={summary} figures={data?.versions} />
         </div>
         <div className="bp-side bp-inside">
           {data && has("channels") && <ChannelsCard bot={bot} channels={data.channels} />}

@@ -3,17 +3,26 @@ import { ActionForm, Avatar, Button, Card, Pill, Trouble, useCan } from "../../.
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
+import { shareText } from "../../reports/cards/figures";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
 import { versionsApi, type Version } from "../versions/api";
+import type { BotFigures } from "./api";
 import "../../../components/table/table.css";
 
 const MOST = 5;
 
+interface Props {
+  bot: Bot;
+  summary: BotSummary | undefined;
+  /** How versions did, for who sees the bot's conversations. */
+  figures: BotFigures["versions"] | undefined;
+}
+
 /** The working copy, where it differs, and the versions below it. */
-export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
+export function VersionsCard({ bot, summary, figures }: Props) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
@@ -76,7 +85,7 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
               {
                 key: "by",
                 head: t("versions.by"),
-                className: "slot-fact wide",
+                className: "slot-fact",
                 cell: (row) => {
                   const name = row === "working" ? summary?.changed_by : row.published_by;
                   return name ? (
@@ -94,6 +103,22 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
                 className: "slot-state quiet",
                 cell: (row) => f.dateTime(row === "working" ? summary?.changed_at : row.published_at),
               },
+              ...(figures
+                ? [
+                    {
+                      key: "fallback",
+                      head: t("overview.fallbackOf"),
+                      numeric: true,
+                      className: "slot-fact",
+                      cell: (row: Version | "working") => (
+                        <>
+                          <i className="fact-name">{t("overview.fallbackOf")}</i>
+                          <Fallback of={figures.find(({ number }) => row !== "working" && number === row.number)} />
+                        </>
+                      ),
+                    },
+                  ]
+                : []),
               {
                 key: "do",
                 head: <span className="sr">{t("versions.actions")}</span>,
@@ -125,5 +150,21 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
         </div>
       )}
     </Card>
+  );
+}
+
+/** The fallback rate of a version, which leads to the conversations it was counted from. */
+function Fallback({ of }: { of: BotFigures["versions"][number] | undefined }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  if (!of || of.fallback.value === null) return f.number(null);
+  const { fallback } = of;
+  const text = shareText({ ...fallback, few: fallback.small }, f, t);
+  if (!fallback.num || !can("read", "Conversation")) return text;
+  return (
+    <PageLink to={fallback.link} title={shareText({ ...fallback, few: true }, f, t)}>
+      {text}
+    </PageLink>
   );
 }

@@ -1,5 +1,6 @@
 /** The calls of a bot's own page. */
 import { path, type Shape } from "../../../api";
+import type { MomentArgs } from "../../reports/dashboard/api";
 import { botsApi } from "../catalog/api";
 
 /** How a bot does. */
@@ -8,6 +9,9 @@ export type BotFigures = Shape<"BotFigures">;
 export type Misses = Shape<"Misses">;
 /** Texts that say nearly the same. */
 export type MissGroup = Shape<"MissGroup">;
+
+/** What goes on now is asked about this bot alone. */
+export const momentOf = (bot: string): MomentArgs => ({ bot: [bot], grp: "overall", ch: [], out: [] });
 
 const of = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}`;
 

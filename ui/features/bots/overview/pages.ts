@@ -1,8 +1,9 @@
 /** The page a bot opens with. */
 import { can } from "../../../lib/session";
+import { reportsApi } from "../../reports/dashboard/api";
 import { botTab } from "../layout/tab";
 import { versionsApi } from "../versions/api";
-import { overviewApi } from "./api";
+import { momentOf, overviewApi } from "./api";
 import { overviewGrammar } from "./query";
 
 export const pages = [
@@ -12,7 +13,12 @@ export const pages = [
       const ability = session.user?.ability ?? [];
       return [
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: 1 }),
-        ...(can(ability, "read", "Dashboard") ? [overviewApi.endpoints.botFigures.initiate(params.id)] : []),
+        ...(can(ability, "read", "Dashboard")
+          ? [
+              overviewApi.endpoints.botFigures.initiate(params.id),
+              reportsApi.endpoints.now.initiate(momentOf(params.id)),
+            ]
+          : []),
         ...(can(ability, "read", "Conversation")
           ? [overviewApi.endpoints.botMisses.initiate({ bot: params.id, most: query.most })]
           : []),

@@ -4,11 +4,10 @@ import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { CodeBlock } from "../../../components/data/CodeBlock";
-import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
@@ -16,6 +15,8 @@ import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { Refusal } from "../../../components/forms/Refusal";
 import { tokensApi, tokensOf, type Token } from "./api";
 import "../../../styles/bot-channels.css";
+
+const Confirm = later(() => import("../../../components/dialogs/Confirm"), "Confirm");
 
 const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"] as const;
 

@@ -2,10 +2,9 @@
 import { ActionForm, Button, Card, Icon, LinkButton, Notice, useCan } from "../../../components";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
-import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { Text, useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
@@ -13,6 +12,8 @@ import { Refusal } from "../../../components/forms/Refusal";
 import { tokensOf, type Token } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
+
+const Confirm = later(() => import("../../../components/dialogs/Confirm"), "Confirm");
 
 const IDENTITY = ["off", "optional", "required"] as const;
 

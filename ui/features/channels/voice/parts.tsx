@@ -79,7 +79,7 @@ function Languages(part: Part) {
                     dir="ltr"
                     maxLength={20}
                     defaultValue={match?.locale ?? ""}
-                    placeholder="hi-IN"
+                    placeholder={voice.locales[language]}
                   />
                   <Field
                     label={t("voice.voice")}
@@ -87,7 +87,7 @@ function Languages(part: Part) {
                     dir="ltr"
                     maxLength={60}
                     defaultValue={match?.voice ?? ""}
-                    placeholder="Polly.Aditi"
+                    placeholder={t("voice.providersOwn")}
                   />
                 </div>
                 <TextArea

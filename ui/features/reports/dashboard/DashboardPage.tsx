@@ -7,7 +7,7 @@ import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
 
 // Pictures are read by keys a moment after the page is there.
-const NowStrip = later(() => import("./NowStrip"), "NowStrip");
+const NowStrip = later(() => import("../shell/NowStrip"), "NowStrip");
 const IntentsCard = later(() => import("./IntentsCard"), "IntentsCard");
 const SeriesCard = later(() => import("./SeriesCard"));
 const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
@@ -33,7 +33,7 @@ export default function DashboardPage() {
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
       file={workbookPath(query)}
-      now={<NowStrip />}
+      now={<NowStrip of={query} />}
       hasMarkers
     >
       <SeriesCard data={data} />

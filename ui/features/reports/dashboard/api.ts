@@ -64,8 +64,11 @@ export function filters(args: DashboardArgs) {
 /** The query of a report's call: its filters, or its snapshot besides. */
 export const reportQuery = (args: DashboardArgs) => ({ ...filters(args), snap: args.snap });
 
+/** What means anything at this moment of a query. */
+export type MomentArgs = Pick<DashboardArgs, "bot" | "grp" | "ch" | "out">;
+
 /** The part of the query that means anything at this moment. */
-const momentary = ({ bot, grp, ch, out }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch, out });
+const momentary = ({ bot, grp, ch, out }: MomentArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch, out });
 
 /** The address of a figure's figures as CSV, under the same filters. */
 export function csvPath(figure: Figure, args: DashboardArgs): string {
@@ -110,7 +113,7 @@ export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inje
         askRepeatedly(path("/api/v1/reports/dashboard", { ...reportQuery(args), brief: true }), state, ask),
       providesTags: ["Report"],
     }),
-    now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),
+    now: build.query<Shape<"Now">, MomentArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),
   }),
 });
 

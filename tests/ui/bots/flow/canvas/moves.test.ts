@@ -48,6 +48,27 @@ describe("the nearest node", () => {
   });
 });
 
+describe("an edge of a node with one way on", () => {
+  const model = modelOf(FLOW, {}, [], "en");
+  const drawn = (place: { x: number; y: number }) => {
+    const boxes = new Map(model.boxes).set("menu", { ...model.boxes.get("menu")!, ...place });
+    return edges(model.cards, boxes).find(({ from }) => from === "hello")!;
+  };
+  const own = model.boxes.get("hello")!;
+
+  it("leaves downwards to what is below", () => {
+    expect(drawn({ x: own.x, y: own.y + 300 })).toMatchObject({ isPlain: true, side: "top" });
+  });
+
+  it("leaves at the side to what is beside or above, never behind its own card", () => {
+    for (const place of [
+      { x: own.x + 500, y: own.y },
+      { x: own.x, y: own.y - 300 },
+    ])
+      expect(drawn(place)).toMatchObject({ isPlain: false, start: { x: own.x + own.width } });
+  });
+});
+
 describe("an output that is led to a node", () => {
   it("is one change of the document, and of nothing else in it", () => {
     const next = connected(FLOW, "menu", ["options", 2, "next"], "person");

@@ -14,9 +14,11 @@ export interface Edge {
   side: "top" | "start" | "end";
 }
 
-/** How far below the top of a card an edge comes in at its side. */
+/** How far below the top of a card an edge comes in or leaves at its side. */
 const SIDE_TOP = 18;
 const [LEAST_BEND, MOST_BEND] = [36, 140];
+
+const sideOf = (box: Box) => box.y + Math.min(SIDE_TOP, box.height / 2);
 
 /** Where an output is. */
 export const outputPlace = (card: Card, box: Box, at: number): Place =>
@@ -29,7 +31,7 @@ function entry(start: Place, isPlain: boolean, box: Box): Pick<Edge, "end" | "si
   const top = { x: box.x + box.width / 2, y: box.y };
   const isBelow = box.y >= start.y + 12;
   if (isBelow && (isPlain || Math.abs(top.x - start.x) > CARD.width)) return { end: top, side: "top" };
-  const y = box.y + Math.min(SIDE_TOP, box.height / 2);
+  const y = sideOf(box);
   return box.x > start.x + 12
     ? { end: { x: box.x, y }, side: "start" }
     : { end: { x: box.x + box.width, y }, side: "end" };
@@ -41,18 +43,14 @@ export function edges(cards: readonly Card[], boxes: ReadonlyMap<string, Box>): 
     card.outputs.flatMap((output, at) => {
       const box = output.target === undefined ? undefined : boxes.get(output.target);
       if (!box) return [];
-      const start = outputPlace(card, boxes.get(card.name)!, at);
-      const { isPlain } = card;
-      return [
-        {
-          key: `${card.name}/${output.key}`,
-          from: card.name,
-          to: output.target!,
-          start,
-          isPlain,
-          ...entry(start, isPlain, box),
-        },
-      ];
+      const own = boxes.get(card.name)!;
+      const place = outputPlace(card, own, at);
+      const into = entry(place, card.isPlain, box);
+      // What is not below is led to from the side: downwards first would go behind the card.
+      const isAside = card.isPlain && into.side !== "top";
+      const start = isAside ? { x: own.x + own.width, y: sideOf(own) } : place;
+      const key = `${card.name}/${output.key}`;
+      return [{ key, from: card.name, to: output.target!, start, isPlain: card.isPlain && !isAside, ...into }];
     }),
   );
 }

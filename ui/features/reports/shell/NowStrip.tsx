@@ -4,19 +4,18 @@ import { useCan } from "../../../components";
 import { usePolling, useSaveData } from "../../../hooks/useSaveData";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
-import { reportsApi } from "./api";
-import type { reportQuery } from "../filters/query";
+import { reportsApi, type MomentArgs } from "../dashboard/api";
 
 /** How often it asks again, in milliseconds. */
 const EVERY = 15_000;
 
 /** Who talks, who waits for a person and what has failed: asked again while the tab is looked at. */
-export function NowStrip() {
+export function NowStrip({ of }: { of: MomentArgs }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { query, session } = usePage<typeof reportQuery>();
-  const { data } = reportsApi.useNowQuery(query, { pollingInterval: usePolling(EVERY, true) });
+  const { session } = usePage();
+  const { data } = reportsApi.useNowQuery(of, { pollingInterval: usePolling(EVERY, true) });
   const saves = useSaveData() || session.savesData;
   if (!data) return null;
   const oldest = data.waiting_since && f.duration(Date.parse(data.as_of) - Date.parse(data.waiting_since));
