@@ -86,6 +86,8 @@ class Settings:
     """Searches of one person; 0 for any number."""
     uploads_per_hour: int = 60
     """Files one person may send; 0 for any number."""
+    webhook_megabytes_per_day: int = 100
+    """Megabytes of genuine requests that are stored of one messaging account a day; 0 for any number."""
     outgoing_hosts: tuple[str, ...] = ()
     """Hosts that bots may call although their addresses are private."""
     graph_api_url: str = "https://graph.facebook.com"
@@ -431,6 +433,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         program_per_minute=_number("PROGRAM_PER_MINUTE", get("PROGRAM_PER_MINUTE", "300"), 0, 1_000_000),
         searches_per_minute=_number("SEARCHES_PER_MINUTE", get("SEARCHES_PER_MINUTE", "100"), 0, 1_000_000),
         uploads_per_hour=_number("UPLOADS_PER_HOUR", get("UPLOADS_PER_HOUR", "60"), 0, 1_000_000),
+        webhook_megabytes_per_day=_number(
+            "WEBHOOK_MEGABYTES_PER_DAY", get("WEBHOOK_MEGABYTES_PER_DAY", "100"), 0, 1_000_000
+        ),
         graph_api_url=_api_url("GRAPH_API_URL", get("GRAPH_API_URL", "https://graph.facebook.com")),
         telegram_api_url=_api_url("TELEGRAM_API_URL", get("TELEGRAM_API_URL", "https://api.telegram.org")),
         slack_api_url=_api_url("SLACK_API_URL", get("SLACK_API_URL", "https://slack.com/api")),

@@ -82,6 +82,7 @@ WRONG: dict[str, list[str]] = {
     "PROGRAM_PER_MINUTE": ["-1", "few", "1.5"],
     "SEARCHES_PER_MINUTE": ["-1", "few", "1.5"],
     "UPLOADS_PER_HOUR": ["-1", "many", "10000000"],
+    "WEBHOOK_MEGABYTES_PER_DAY": ["-1", "1.5", "10000000"],
     "LOG_FORMAT": ["xml", "JSON"],
     "METRICS_TOKEN": ["short", "x" * 19],
     "INSTANCE": ["/dev/null", "/dev/null/instance", "/proc/nothing/here"],

@@ -15351,6 +15351,10 @@ export interface components {
         Delivery: {
             delivered: number;
             failed: number;
+            /** @description Seconds from a request's arrival until its bot had taken it in, median of 24 hours */
+            lag_median_s: number | null;
+            /** @description What 5 of 100 requests of 24 hours wait or more; null under 20 */
+            lag_slowest_s: number | null;
             /** @description Seconds from an answer to the provider's acceptance */
             median_s: number | null;
             /** @description Those known to be read; not every channel tells */
@@ -15363,6 +15367,8 @@ export interface components {
         };
         Deployment: {
             account: string;
+            /** @description Percent of the checks of seven days that it passed; null before any */
+            availability: number | null;
             /** @enum {string} */
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @enum {string} */
@@ -15374,6 +15380,10 @@ export interface components {
             id: string;
             /** @description Events that arrived in each of the last 24 hours, the oldest first */
             inbound_24h: number[];
+            /** @description Seconds from a request's arrival until its bot had taken it in, median of 24 hours */
+            lag_median_s: number | null;
+            /** @description What 5 of 100 requests of 24 hours wait or more; null under 20 */
+            lag_slowest_s: number | null;
             language: string | null;
             last_error: string | null;
             /** Format: date-time */
@@ -15393,6 +15403,11 @@ export interface components {
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
             /** Format: date-time */
             templates_read_at: string | null;
+            /**
+             * @description Why it is degraded
+             * @enum {string|null}
+             */
+            trouble: "silent" | "unreachable" | null;
             verify_token: string;
             /** @description Messages that wait to be sent */
             waiting: number;
@@ -21120,7 +21135,8 @@ export interface components {
             /** @description Events it brought that were new */
             events: number;
             id: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "missing_signature" | "wrong_signature" | "old_signature" | "missing_digest" | "wrong_digest" | "not_json" | "not_an_object" | "other_object" | "no_sender" | "no_chat" | "no_event_id" | "no_update_id" | "no_call_id" | "impossible_time" | "unreadable" | "no_events" | "other_account" | "other_kind" | "not_processed" | "over_quota";
             /** @enum {string} */
             state: "received" | "processed" | "duplicate" | "ignored" | "rejected" | "dead";
         };
@@ -21303,7 +21319,8 @@ export interface components {
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @description The account */
             id: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "missing_signature" | "wrong_signature" | "old_signature" | "missing_digest" | "wrong_digest" | "not_json" | "not_an_object" | "other_object" | "no_sender" | "no_chat" | "no_event_id" | "no_update_id" | "no_call_id" | "impossible_time" | "unreadable" | "no_events" | "other_account" | "other_kind" | "not_processed" | "over_quota";
             requests: number;
             /** @enum {string} */
             state: "rejected" | "dead";
