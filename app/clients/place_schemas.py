@@ -199,8 +199,8 @@ class ClosedDaySchema(ResponseSchema):
     own = ma.fields.Boolean(metadata={"description": "Whether it is in the outlet's own hours"})
 
 
-class OutletSchema(ResponseSchema):
-    """An outlet with where it is, who manages it and when it is open."""
+class ListedOutletSchema(ResponseSchema):
+    """An outlet in a list: where it is, who manages it and when it is open."""
 
     id = Id(attribute="outlet.id")
     code = Text(attribute="outlet.code")
@@ -215,9 +215,6 @@ class OutletSchema(ResponseSchema):
     phones = ma.fields.List(Text(), attribute="outlet.phones", metadata={"description": "E.164"})
     phones_shown = ma.fields.List(Text(), metadata={"description": "As people write them"})
     hours = ma.fields.Dict(attribute="outlet.hours", allow_none=True)
-    closed_days = ma.fields.List(
-        ma.fields.Nested(ClosedDaySchema), metadata={"description": "The next holidays, the workspace's included"}
-    )
     zone = Text(attribute="client.zone")
     managers = ma.fields.List(ma.fields.Nested(ManagerSchema))
     state = Text(attribute="outlet.status", metadata={"enum": list(STATUS)})
@@ -231,7 +228,15 @@ class OutletSchema(ResponseSchema):
     revision = Whole(attribute="outlet.revision")
 
 
-OutletPageSchema = page_schema(OutletSchema)
+OutletPageSchema = page_schema(ListedOutletSchema, "OutletPageSchema")
+
+
+class OutletSchema(ListedOutletSchema):
+    """An outlet with where it is, who manages it, when it is open and the next days on which it is not."""
+
+    closed_days = ma.fields.List(
+        ma.fields.Nested(ClosedDaySchema), metadata={"description": "The next holidays, the workspace's included"}
+    )
 
 
 _HOURS: dict[str, Any] = {name: value for name, value in SHAPE.items() if name != "type"}

@@ -17863,6 +17863,46 @@ export interface components {
             new: boolean;
             sessions: number;
         };
+        ListedOutlet: {
+            address: string;
+            city: components["schemas"]["OutletCity"];
+            client: components["schemas"]["PlaceName"];
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_reason: string | null;
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            id: string;
+            latitude: number | null;
+            longitude: number | null;
+            managers: components["schemas"]["Manager"][];
+            move: components["schemas"]["Planned"] | null;
+            name: string;
+            now: components["schemas"]["OpenNow"] | null;
+            parent: components["schemas"]["Coded"];
+            /** @description E.164 */
+            phones: string[];
+            /** @description As people write them */
+            phones_shown: string[];
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** @enum {string} */
+            type: "sales" | "service" | "both";
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * @example [
+             *       "no_manager"
+             *     ]
+             */
+            warnings: string[];
+            zone: string;
+        };
         ListedQuestion: {
             id: number;
             question: string;
@@ -20255,7 +20295,7 @@ export interface components {
             places: components["schemas"]["PlaceOption"][];
         };
         OutletPage: {
-            items: components["schemas"]["Outlet"][];
+            items: components["schemas"]["ListedOutlet"][];
             next: string | null;
             page: number | null;
             per: number;

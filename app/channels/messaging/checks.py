@@ -1,14 +1,13 @@
 """Checks of messaging accounts: whether their providers answer, and whether busy ones have fallen silent."""
 
 from datetime import datetime, timedelta
-from typing import Any, cast
 
-from sqlalchemy import Table, and_, case, func, or_, select
+from sqlalchemy import and_, case, func, or_, select, update
 
 from app.channels.messaging.models import ANSWERING, AccountDay, Deployment, RawEvent
 from app.channels.messaging.service import LIFE, adapter_of, fail_deployment, note_error, provider_address, try_call
 from app.core import clock
-from app.core.db.base import db, hold, insert_or_update, note
+from app.core.db.base import db, hold, note, write_rows
 from app.core.db.tenancy import within
 from app.core.jobs import enqueue
 from app.core.jobs.schedule import isolated
@@ -109,12 +108,12 @@ def _recover(row: Deployment) -> None:
 
 def add_to_day(row: Deployment, **amounts: int) -> None:
     """Add to what today is like on an account."""
-    table = cast(Table, AccountDay.__table__)
-    statement, fresh = insert_or_update(db.engine.dialect.name, table)
-    changes: dict[str, Any] = {name: table.c[name] + fresh[name] for name in amounts}
-    key = {"workspace_id": row.workspace_id, "deployment_id": row.id, "day": clock.now().date()}
-    db.session.execute(
-        statement.values(**key, bot_id=row.bot_id, **amounts).on_conflict_do_update(
-            index_elements=list(key), set_=changes
-        )
-    )
+    day = clock.now().date()
+    of_today = (AccountDay.deployment_id == row.id, AccountDay.day == day)
+    added = update(AccountDay).where(*of_today)
+    added = added.values({name: getattr(AccountDay, name) + amount for name, amount in amounts.items()})
+    if write_rows(added) == 0:
+        hold(row)  # Of several that come first on a day, one adds the row.
+        if write_rows(added) == 0:
+            db.session.add(AccountDay(bot_id=row.bot_id, deployment_id=row.id, day=day, **amounts))
+            db.session.flush()

@@ -10,7 +10,7 @@ import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
 import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
-import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import { ChannelState } from "../../../components/charts/ChannelState";
 import { DeliveryCards } from "./DeliveryCards";
 import { NewAccount } from "./NewAccount";
 
@@ -18,17 +18,6 @@ import { NewAccount } from "./NewAccount";
 const STATES = ["connected", "degraded", "error", "verified", "unverified", "disabled"] as const;
 /** The states in which an account waits for something. */
 const WAITING = ["unverified", "verified", "disabled"];
-
-/** The state of an account: its shape and its word. */
-export function AccountState({ state }: { state: string }) {
-  const t = useText();
-  return (
-    <span className={`bc-state ${state}`}>
-      <ChannelStateMark state={state} />
-      {t(`messaging.s.${state}`) /* i18n: messaging.s.* */}
-    </span>
-  );
-}
 
 /** What is wrong with a degraded account, since when, and what to do; it leads to the account from elsewhere. */
 export function TroubleNotice({ row, to }: { row: Deployment; to?: string }) {
@@ -109,7 +98,7 @@ function Now({ rows }: { rows: readonly Deployment[] }) {
         .filter(([, n]) => n > 0)
         .map(([state, n]) => (
           <span key={state}>
-            <AccountState state={state} /> <b>{f.number(n)}</b>
+            <ChannelState state={state} /> <b>{f.number(n)}</b>
           </span>
         ))}
       <span>
@@ -165,7 +154,7 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
       slot: "state",
       cell: (row) => (
         <>
-          <AccountState state={row.state} />
+          <ChannelState state={row.state} />
           <Because row={row} />
         </>
       ),
