@@ -4,8 +4,12 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.accounts.auth.file_addresses import FileAddress
+from app.accounts.people.service import GIVEN_ROLES
+from app.accounts.users.models import LIFE
 from app.clients.models import CODE_LENGTH, NAME_LENGTH, TYPES
 from app.clients.places import WARNINGS
+from app.clients.readers import BRANCHES as GIVEN_BY
 from app.clients.tree import EVERYTHING, NUMBERS
 from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
@@ -61,6 +65,22 @@ class ManagerSchema(ResponseSchema):
     number = Whole()
     full_name = Text()
     avatar = Text()
+
+
+class OutletReaderSchema(ResponseSchema):
+    """A person who sees an outlet, and what of their scope it is in."""
+
+    id = Id(attribute="user.id")
+    number = Whole(attribute="user.number")
+    full_name = Text(attribute="user.full_name")
+    avatar = FileAddress(attribute="user.avatar")
+    role = Text(attribute="user.auth_role", metadata={"enum": list(GIVEN_ROLES)})
+    state = Text(attribute="user.state", metadata={"enum": list(LIFE)})
+    branch = Text(metadata={"enum": list(GIVEN_BY)})
+    place = Text(metadata={"description": "The name of the city, dealer group or client; empty for the others"})
+
+
+OutletReaderPageSchema = page_schema(OutletReaderSchema)
 
 
 # ---- dealer groups ------------------------------------------------------------------------------------

@@ -7049,6 +7049,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outlets/{outlet_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the people who see an outlet, of those whom the caller may know of, by name. */
+        get: operations["outlets.list_outlet_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outlets/{outlet_id}/placements": {
         parameters: {
             query?: never;
@@ -20302,6 +20321,28 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        OutletReader: {
+            avatar: string;
+            /** @enum {string} */
+            branch: "outlet" | "city" | "parent" | "client" | "all";
+            full_name: string;
+            id: string;
+            number: number;
+            /** @description The name of the city, dealer group or client; empty for the others */
+            place: string;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended" | "locked" | "deactivated";
+        };
+        OutletReaderPage: {
+            items: components["schemas"]["OutletReader"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         OutletStanding: {
             as_of: string | null;
             /** @description Its dashboard */
@@ -22585,7 +22626,7 @@ export interface components {
             better: "up" | "down";
             den: number | null;
             /** @enum {string} */
-            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "bookings";
             /** @description Null where it would tell of another outlet */
             median: number | null;
             num: number;
@@ -40126,6 +40167,36 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.list_outlet_people": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutletReaderPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
