@@ -31,7 +31,17 @@ WRONG: dict[str, list[str]] = {
     "SLACK_API_URL": ["slack.example", "https://slack.example?x=1"],
     "TWILIO_API_URL": ["twilio.example"],
     "OUTGOING_HOSTS": ["https://a.example", "a.example,b example", "*"],
-    "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
+    "DATABASE_URL": [
+        "mysql://root@localhost/x",
+        "parley.db",
+        "sqlite://",
+        "postgresql:/x",
+        "://",
+        "sqlite:////tmp/x.db?mode=ro",
+        "postgresql://h/x?sslmod=require",
+        "postgresql://h/x?sslmode=requre",
+        "postgresql://h/x?connect_timeout=soon",
+    ],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],
     "REDIS_URL": [
         "localhost:6379",
