@@ -14131,6 +14131,8 @@ export interface components {
         Case: {
             /** Format: date-time */
             created_at: string;
+            /** @description Whether it repeats a conversation that the caller cannot read, so its words are left out */
+            hidden: boolean;
             id: string;
             language: string | null;
             last: components["schemas"]["CaseWholeResult"] | null;
@@ -14221,6 +14223,8 @@ export interface components {
         CaseRow: {
             /** Format: date-time */
             created_at: string;
+            /** @description Whether it repeats a conversation that the caller cannot read, so its words are left out */
+            hidden: boolean;
             id: string;
             language: string | null;
             last: components["schemas"]["CaseLast"] | null;
