@@ -31,8 +31,8 @@ keeps("exports", _list_owned, _give, needs=("export", "Conversation"))
 @finds
 def _find_searches(person: ForgottenPerson) -> None:
     """Note the exports of lists that were searched for a person."""
-    rows = db.session.execute(select(Export.id, Export.query).where(Export.query.contains("q="))).all()
-    person.note("exports", (row.id for row in rows if person.is_sought_by(row.query)))
+    exports = db.session.scalars(select(Export).where(Export.of_client.is_(None)))
+    person.note("exports", (export.id for export in exports if person.is_sought_by(export.query)))
 
 
 @forgets

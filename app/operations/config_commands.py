@@ -46,7 +46,7 @@ def show(as_json: bool) -> None:
     sources = _sources(settings)
     rows = {
         name: {"value": value, "from": next((place for place, names in sources if _names(name) & names), "default")}
-        for name, value in sorted(_shown(settings))
+        for name, value in sorted(_values(settings))
     }
     width = max(map(len, rows))
     lines = []
@@ -78,7 +78,7 @@ def _names(name: str) -> set[str]:
     return {name, f"{name}_FILE"}
 
 
-def _shown(settings: Settings) -> Iterator[tuple[str, JSON]]:
+def _values(settings: Settings) -> Iterator[tuple[str, JSON]]:
     """Yield each setting's variable and value, without secrets."""
     for row in fields(settings):
         name, value = row.name.upper(), getattr(settings, row.name)

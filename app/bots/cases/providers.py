@@ -45,11 +45,11 @@ def count_failed(bot: Bot) -> int:
 
 def _failing(run: CaseRun) -> dict[str, Any]:
     """A case that fails, with the turns that do."""
-    shown = serialize_run(run)
-    turns = [turn for turn in shown["turns"] if not turn["passed"]]
+    serialized = serialize_run(run)
+    turns = [turn for turn in serialized["turns"] if not turn["passed"]]
     return {
-        "id": shown["id"],
-        "name": shown["name"],
+        "id": serialized["id"],
+        "name": serialized["name"],
         "link": run.case.link if shows_words(run.case) else None,
         "turns": [{key: turn[key] for key in ("number", "input", "kind", "differences")} for turn in turns],
     }

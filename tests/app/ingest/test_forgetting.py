@@ -137,8 +137,8 @@ class Planted:
                 ("/api/v1/saved-views", {"area": "conversations", "name": words, "query": query}),
                 ("/api/v1/short-addresses", {"url": url}),
             ):  # fmt: skip
-                kept = admin.post(path, json=body)
-                assert kept.status_code in (200, 201, 202), (path, kept.text)
+                answer = admin.post(path, json=body)
+                assert answer.status_code in (200, 201, 202), (path, answer.text)
 
     def forget(self, person: FlaskClient, reason: str = "Asked by letter") -> Any:
         """Have the contact forgotten."""
@@ -187,7 +187,7 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     for model in (Bookmark, SavedView, ShortAddress):
         assert db.session.scalar(select(func.count(model.id))) == 1, "other searches stay"
     assert db.session.scalar(select(Bookmark.position)) == 1
-    assert sorted("monsoon" in query for query in db.session.scalars(select(Export.query))) == [False, True]
+    assert sorted("monsoon" in export.query for export in db.session.scalars(select(Export))) == [False, True]
     assert db.session.scalars(select(Job).where(Job.state == "failed")).all() == []
 
 

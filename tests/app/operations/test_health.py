@@ -71,15 +71,15 @@ def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -
 def test_those_who_ask_often_share_the_results_of_checks(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, app: Flask
 ) -> None:
-    made: list[int] = []
-    monkeypatch.setitem(health.CHECKS, "disk", (lambda: str(made.append(1)), False))
+    runs: list[int] = []
+    monkeypatch.setitem(health.CHECKS, "disk", (lambda: str(runs.append(1)), False))
     app.extensions.pop("readiness", None)
     moment = [0.0]
     monkeypatch.setattr(health, "monotonic", lambda: moment[0])
     moments = ((0, "/readyz", 1), (0.4, "/readyz", 1), (5, "/metrics", 1), (6, "/readyz", 2), (17, "/metrics", 3))
     for moment[0], path, number in moments:
         client.get(path)
-        assert len(made) == number, path
+        assert len(runs) == number, path
     app.extensions.pop("readiness", None)
 
 

@@ -170,10 +170,10 @@ def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
 
 
 def test_commands_answer_programs_too(house: Installation) -> None:
-    made = json.loads(house.printed("backup", "create", "--json"))
-    assert Path(made["file"]).stat().st_size == made["bytes"] and made["missing_keys"] == []
-    verified = json.loads(house.printed("backup", "verify", made["file"], "--json"))
-    assert verified["good"] is True and verified["rows"] == made["rows"]
+    backup = json.loads(house.printed("backup", "create", "--json"))
+    assert Path(backup["file"]).stat().st_size == backup["bytes"] and backup["missing_keys"] == []
+    verified = json.loads(house.printed("backup", "verify", backup["file"], "--json"))
+    assert verified["good"] is True and verified["rows"] == backup["rows"]
     (chain,) = json.loads(house.printed("audit", "verify", "--json"))
     assert chain["rows"] > 0 and chain["broken"] is None
     assert json.loads(house.printed("rollups", "verify", "--json")) == {"drifts": {chain["workspace"]: 0}}

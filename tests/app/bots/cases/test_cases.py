@@ -322,12 +322,12 @@ def test_the_words_of_a_conversation_are_for_those_who_may_read_it(
     place = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     db.session.commit()
     reader = as_(role, scope={scope: [str(place.id)]} if scope else None)
-    shown = reader.get(cases_url(bot, case["id"])).json
+    body = reader.get(cases_url(bot, case["id"])).json
     (row,) = reader.get(cases_url(bot)).json["items"]
-    assert shown["hidden"] is row["hidden"] is hidden
+    assert body["hidden"] is row["hidden"] is hidden
     for text in ("when are you open", "2030-01-07", "my words", "Booked for", "/reports/conversations/9"):
-        assert (text in json.dumps(shown) + json.dumps(row)) is not hidden, text
-    assert shown["turns"][0]["expect"]["intent"] == "hours" and shown["last"]["turns"][1]["passed"] is True
+        assert (text in json.dumps(body) + json.dumps(row)) is not hidden, text
+    assert body["turns"][0]["expect"]["intent"] == "hours" and body["last"]["turns"][1]["passed"] is True
     if role == "author":
         assert "2030-01-07" not in reader.post(f"{cases_url(bot)}/run", json={}).text
         refused = reader.put(cases_url(bot, case["id"]), json=CASE, headers=ANYWAY)
