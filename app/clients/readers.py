@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, Text, case, cast, select
 
 from app.accounts.people.service import is_visible
 from app.accounts.users.models import User
@@ -13,12 +13,14 @@ from app.core.db.base import db
 
 BRANCHES = ("outlet", "city", "parent", "client", "all")
 """What gives a person an outlet, the narrowest first."""
+BY_PART: Any = case((cast(User.scope, Text) == "{}", "1"), else_="0") + User.name_key
+"""The order of readers: by name, those who see everything after those who see a part."""
 
 
 def list_readers(outlet: Outlet) -> Select[User]:
     """Select the people who see an outlet, of those whom the reader may know of."""
     return select(User).where(
-        User.deleted_at.is_(None), User.deactivated_at.is_(None), is_visible(),
+        User.deleted_at.is_(None), User.deactivated_at.is_(None), User.status.in_(("active", "pending")), is_visible(),
         people_who_see(outlet.client_id, outlet.id),
     )  # fmt: skip
 

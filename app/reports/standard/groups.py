@@ -172,8 +172,23 @@ def _is_due(context: ReportContext) -> list[ColumnElement[bool]]:
 
 
 @figure(
+    PSF, "complaints", "table", Column("goal", "text", "code"), Column("sessions"), Column("share", "percent"),
+    width=5,
+)  # fmt: skip
+def complaints(context: ReportContext) -> Content:
+    """Sessions in which a complaint was made, by the goal that is one."""
+    sums = Counter[str]()
+    for row in context.facts("goal") or ():
+        if COMPLAINT in row.value:
+            sums[row.value] += row.number
+    engaged = context.current["engaged"]
+    rows = [[goal, number, percent(number, engaged)] for goal, number in sums.most_common()]
+    return Content(rows, row_small=[small(share=engaged)] * len(rows))
+
+
+@figure(
     PSF, "due_list", "table", Column("due_on", "text", "day"), Column("outlet", "text", "place"),
-    Column("job_card", "text"), Column("model", "text", "code"),
+    Column("job_card", "text"), Column("model", "text", "code"), width=7,
 )  # fmt: skip
 def due_list(context: ReportContext) -> Content:
     """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
@@ -209,21 +224,6 @@ def _last_asked(phones: set[str]) -> dict[str | None, date]:
         for name, at in db.session.execute(query):
             asked[names[name]] = max(at.date(), asked.get(names[name], date.min))
     return asked
-
-
-@figure(
-    PSF, "complaints", "table", Column("goal", "text", "code"), Column("sessions"), Column("share", "percent"),
-    width=5,
-)  # fmt: skip
-def complaints(context: ReportContext) -> Content:
-    """Sessions in which a complaint was made, by the goal that is one."""
-    sums = Counter[str]()
-    for row in context.facts("goal") or ():
-        if COMPLAINT in row.value:
-            sums[row.value] += row.number
-    engaged = context.current["engaged"]
-    rows = [[goal, number, percent(number, engaged)] for goal, number in sums.most_common()]
-    return Content(rows, row_small=[small(share=engaged)] * len(rows))
 
 
 figure(

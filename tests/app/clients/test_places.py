@@ -240,8 +240,8 @@ def test_an_outlet_names_the_people_who_see_it_and_what_gives_it_to_them(as_: As
         add_person("maintainer", scope=scope).full_name = branch
     for scope in ({"outlets": [str(other.id)]}, {"clients": []}, {"cities": [str(pune.id)], "parents": []}):
         add_person("maintainer", scope=scope).full_name = "blind"
-    gone = add_person("maintainer")
-    gone.deleted_at = clock.now()
+    gone, suspended = add_person("maintainer"), add_person("maintainer")
+    gone.deleted_at, suspended.status = clock.now(), "inactive"
     db.session.commit()
     admin = as_("admin")
     items: Any = admin.get(f"{API}/outlets/{row.id}/people?per=50").json["items"]
@@ -250,6 +250,7 @@ def test_an_outlet_names_the_people_who_see_it_and_what_gives_it_to_them(as_: As
         ("outlet", "outlet", ""), ("city", "city", pune.name), ("parent", "parent", west.name),
         ("client", "client", client.name), ("Admin", "all", ""),
     }  # fmt: skip
+    assert items[-1]["branch"] == "all", "who sees a part comes first"
     manager = as_("admin", scope={"cities": [str(pune.id)]})
     within_reach: Any = manager.get(f"{API}/outlets/{row.id}/people").json["items"]
     assert sorted(item["full_name"] for item in within_reach) == ["Admin", "city", "outlet"]
