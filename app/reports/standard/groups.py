@@ -201,19 +201,19 @@ def due_list(context: ReportContext) -> Content:
         .order_by(JobCard.closed_on, JobCard.id)
     )
     cards = db.session.execute(query).all()
-    asked = _last_asked({card.phone for card in cards if card.phone})
+    last_talks = _last_talks({card.phone for card in cards if card.phone})
     rows: list[Row] = [
         [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
         for card in cards
-        if card.closed_on is not None and asked.get(card.phone, date.min) < card.closed_on
+        if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on
     ]
     return Content(rows[:MOST_DUE])
 
 
-def _last_asked(phones: set[str]) -> dict[str | None, date]:
+def _last_talks(phones: set[str]) -> dict[str | None, date]:
     """When people with these numbers have last talked with a feedback bot."""
     names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
-    asked: dict[str | None, date] = {}
+    last_talks: dict[str | None, date] = {}
     for some in batched(sorted(names), AT_ONCE):
         query = (
             select(ContactKey.ext_user, func.max(Conversation.started_at))
@@ -222,8 +222,8 @@ def _last_asked(phones: set[str]) -> dict[str | None, date]:
             .group_by(ContactKey.ext_user)
         )
         for name, at in db.session.execute(query):
-            asked[names[name]] = max(at.date(), asked.get(names[name], date.min))
-    return asked
+            last_talks[names[name]] = max(at.date(), last_talks.get(names[name], date.min))
+    return last_talks
 
 
 figure(
