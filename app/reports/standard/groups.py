@@ -12,7 +12,6 @@ from app.bots.catalog.models import GROUPS
 from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import ContactKey, Conversation
 from app.core.db.base import db
-from app.core.values.batches import batched
 from app.inbox.models import Handoff
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import VOUCHING
@@ -41,7 +40,8 @@ PLACES = ("parent", "city", "outlet")
 WAITS = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (15, "5–15"), (float("inf"), "15+"))
 DUE_AFTER = timedelta(days=3)
 """So long after a visit to the workshop its customer is to be asked."""
-MOST_DUE, AT_ONCE = 50, 1_000
+MOST_DUE, AT_ONCE = 50, 500
+"""Visits that are listed, and that are read at a time."""
 COMPLAINT = "complaint"
 """Goals with this in their names are complaints."""
 RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
@@ -200,13 +200,16 @@ def due_list(context: ReportContext) -> Content:
         .where(*_is_due(context))
         .order_by(JobCard.closed_on, JobCard.id)
     )
-    cards = db.session.execute(query).all()
-    last_talks = _last_talks({card.phone for card in cards if card.phone})
-    rows: list[Row] = [
-        [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
-        for card in cards
-        if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on
-    ]
+    rows: list[Row] = []
+    for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
+        last_talks = _last_talks({card.phone for card in cards if card.phone})
+        rows += [
+            [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
+            for card in cards
+            if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on
+        ]
+        if len(rows) >= MOST_DUE:
+            break
     return Content(rows[:MOST_DUE])
 
 
@@ -214,15 +217,14 @@ def _last_talks(phones: set[str]) -> dict[str | None, date]:
     """When people with these numbers have last talked with a feedback bot."""
     names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
     last_talks: dict[str | None, date] = {}
-    for some in batched(sorted(names), AT_ONCE):
-        query = (
-            select(ContactKey.ext_user, func.max(Conversation.started_at))
-            .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
-            .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(some), Conversation.bot_group == "psf")
-            .group_by(ContactKey.ext_user)
-        )
-        for name, at in db.session.execute(query):
-            last_talks[names[name]] = max(at.date(), last_talks.get(names[name], date.min))
+    query = (
+        select(ContactKey.ext_user, func.max(Conversation.started_at))
+        .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
+        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names), Conversation.bot_group == "psf")
+        .group_by(ContactKey.ext_user)
+    )
+    for name, at in db.session.execute(query):
+        last_talks[names[name]] = max(at.date(), last_talks.get(names[name], date.min))
     return last_talks
 
 
