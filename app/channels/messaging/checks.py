@@ -113,6 +113,7 @@ def add_to_day(row: Deployment, **amounts: int) -> None:
     added = update(AccountDay).where(*of_today)
     added = added.values({name: getattr(AccountDay, name) + amount for name, amount in amounts.items()})
     if write_rows(added) == 0:
+        db.session.flush()
         hold(row)  # Of several that come first on a day, one adds the row.
         if write_rows(added) == 0:
             db.session.add(AccountDay(bot_id=row.bot_id, deployment_id=row.id, day=day, **amounts))

@@ -145,3 +145,9 @@ def test_an_account_stores_so_much_a_day_and_asks_for_the_rest_later(
     with time_machine.travel(clock.now() + timedelta(days=1), tick=True):
         assert account.send(client, EVENT).status_code == 200
     assert len(db.session.scalars(select(RawEvent)).all()) == 4
+
+
+def test_the_first_request_of_an_account_verifies_it(as_: As, client: FlaskClient) -> None:
+    account = Account(as_("admin"), "telegram")
+    assert account.send(client, EVENT).status_code == 200
+    assert account.state() == "verified"
