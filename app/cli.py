@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from flask import Flask, current_app, json
+from flask import Flask, current_app
 from flask.cli import AppGroup
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -15,6 +15,7 @@ from app.config import ROOT
 from app.core.db.availability import ballast_of, is_without_schema, keep_ballast, met
 from app.core.db.base import db
 from app.core.http import maintenance
+from app.core.printing import as_json_option, print_answer
 from app.core.security import key_rotation
 from app.core.security.operations import operation_of
 
@@ -56,17 +57,15 @@ def rescue() -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json_option
 def doctor(as_json: bool) -> None:
     """Check what the installation needs; exit 1 when something required is missing."""
     from app.operations.backup import tools
     from app.operations.health import CHECKS, readiness
 
     checks, ready = readiness(CHECKS | {"backups": (tools, False)})
-    if as_json:
-        click.echo(json.dumps({"ready": ready, "checks": checks}))
-    for name, check in () if as_json else checks.items():
-        click.echo(f"{'ok ' if check['ok'] else 'BAD'}  {name}: {check['detail']}")
+    lines = (f"{'ok ' if check['ok'] else 'BAD'}  {name}: {check['detail']}" for name, check in checks.items())
+    print_answer(as_json, {"ready": ready, "checks": checks}, lines)
     sys.exit(0 if ready else 1)
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from ipaddress import IPv6Address, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from dotenv import dotenv_values
 
@@ -28,6 +28,24 @@ MAX_SOCKET = 100
 """The system takes 107 bytes; further workers' sockets get a number."""
 _DATA_KEYS = ("DATA_KEYS", "DATA_KEYS_FILE")
 _KNOWN_SECRETS = {"dev", "secret", "changeme", "change-me", "please-change-me", "your-secret-key"}
+_LIBPQ_WORDS = {
+    "sslmode": ("disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
+    "gssencmode": ("disable", "prefer", "require"),
+    "channel_binding": ("disable", "prefer", "require"),
+    "target_session_attrs": ("any", "read-write", "read-only", "primary", "standby", "prefer-standby"),
+    "load_balance_hosts": ("disable", "random"),
+}
+_LIBPQ_NUMBERS = {
+    "connect_timeout", "keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout",
+}  # fmt: skip
+_LIBPQ = frozenset(
+    {"host", "hostaddr", "port", "dbname", "user", "password", "passfile", "require_auth", "client_encoding",
+     "options", "application_name", "fallback_application_name", "sslcert", "sslkey", "sslpassword", "sslcertmode",
+     "sslrootcert", "sslcrl", "sslcrldir", "sslsni", "sslcompression", "sslnegotiation", "requirepeer",
+     "ssl_min_protocol_version", "ssl_max_protocol_version", "krbsrvname", "gsslib", "gssdelegation", "service"}
+    | _LIBPQ_WORDS.keys() | _LIBPQ_NUMBERS
+)  # fmt: skip
+"""What PostgreSQL's client takes after the question mark of an address."""
 
 
 DataKeys = tuple[tuple[str, bytes], ...]
@@ -187,6 +205,14 @@ def database_address(name: str, url: str) -> str:
     if not good:
         # Its value may hold a password, so it is not repeated.
         raise ConfigError(f"{name} is neither sqlite:///… nor postgresql://…")
+    known = _LIBPQ if parts.scheme != "sqlite" else frozenset[str]()
+    for parameter, text in parse_qsl(parts.query, keep_blank_values=True):
+        if parameter not in known:
+            raise ConfigError(f"{name} has a parameter that its database does not know: {parameter!r}.")
+        if parameter in _LIBPQ_WORDS and text not in _LIBPQ_WORDS[parameter]:
+            raise ConfigError(f"{name}: {parameter} is one of {', '.join(_LIBPQ_WORDS[parameter])}.")
+        if parameter in _LIBPQ_NUMBERS and not text.isdecimal():
+            raise ConfigError(f"{name}: {parameter} is no whole number.")
     return url
 
 
@@ -303,6 +329,8 @@ class Settings:
     """Searches of one person; 0 for any number."""
     uploads_per_hour: int = _number(60, 0, MOST)
     """Files one person may send; 0 for any number."""
+    webhook_megabytes_per_day: int = _number(100, 0, MOST)
+    """Megabytes of genuine requests that are stored of one messaging account a day; 0 for any number."""
     outgoing_hosts: tuple[str, ...] = _setting(_hosts, ())
     """Hosts that bots may call although their addresses are private."""
     graph_api_url: str = _setting(_api_url, "https://graph.facebook.com")

@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import url_for
 
+from app.accounts.users.models import User
 from app.audit.recording import record
-from app.clients import moves, places
+from app.clients import moves, places, readers
 from app.clients.models import City, DealerGroup, Outlet, Placement
 from app.clients.place_schemas import (
     CityChangeSchema,
@@ -22,6 +23,7 @@ from app.clients.place_schemas import (
     OutletHoursSchema,
     OutletListArgs,
     OutletPageSchema,
+    OutletReaderPageSchema,
     OutletSchema,
     ParentChangeSchema,
     ParentListArgs,
@@ -219,6 +221,15 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     sort: Any = Placement.valid_from
     page = paginate(moves.list_placements(outlet), args, key=Placement.id, sort=sort)
     return replace(page, items=places.listed_placements(outlet, list(page.items)))
+
+
+@outlets.get("/<int:outlet_id>/people", Operation(needs("read", "User"), query=PageArgs, answer=OutletReaderPageSchema))
+def list_outlet_people(args: dict[str, Any], outlet_id: int) -> Page:
+    """List the people who see an outlet, of those whom the caller may know of."""
+    outlet = places.get_outlet(outlet_id)
+    query = readers.list_readers(outlet)
+    page: Page = paginate(query, args, key=User.id, sort=readers.BY_PART, descending=False)
+    return replace(page, items=readers.with_branches(page.items, outlet))
 
 
 @outlets.post("/<int:outlet_id>/move", OUTLET_CALLS.step("move", body=MoveSchema, problems=(409,)))

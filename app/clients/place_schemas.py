@@ -4,8 +4,12 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.accounts.auth.file_addresses import FileAddress
+from app.accounts.people.service import GIVEN_ROLES
+from app.accounts.users.models import LIFE
 from app.clients.models import CODE_LENGTH, NAME_LENGTH, TYPES
 from app.clients.places import WARNINGS
+from app.clients.readers import BRANCHES as GIVEN_BY
 from app.clients.tree import EVERYTHING, NUMBERS
 from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
@@ -61,6 +65,22 @@ class ManagerSchema(ResponseSchema):
     number = Whole()
     full_name = Text()
     avatar = Text()
+
+
+class OutletReaderSchema(ResponseSchema):
+    """A person who sees an outlet, and what of their scope it is in."""
+
+    id = Id(attribute="user.id")
+    number = Whole(attribute="user.number")
+    full_name = Text(attribute="user.full_name")
+    avatar = FileAddress(attribute="user.avatar")
+    role = Text(attribute="user.auth_role", metadata={"enum": list(GIVEN_ROLES)})
+    state = Text(attribute="user.state", metadata={"enum": list(LIFE)})
+    branch = Text(metadata={"enum": list(GIVEN_BY)})
+    place = Text(metadata={"description": "The name of the city, dealer group or client; empty for the others"})
+
+
+OutletReaderPageSchema = page_schema(OutletReaderSchema)
 
 
 # ---- dealer groups ------------------------------------------------------------------------------------
@@ -199,8 +219,8 @@ class ClosedDaySchema(ResponseSchema):
     own = ma.fields.Boolean(metadata={"description": "Whether it is in the outlet's own hours"})
 
 
-class OutletSchema(ResponseSchema):
-    """An outlet with where it is, who manages it and when it is open."""
+class ListedOutletSchema(ResponseSchema):
+    """An outlet in a list: where it is, who manages it and when it is open."""
 
     id = Id(attribute="outlet.id")
     code = Text(attribute="outlet.code")
@@ -215,9 +235,6 @@ class OutletSchema(ResponseSchema):
     phones = ma.fields.List(Text(), attribute="outlet.phones", metadata={"description": "E.164"})
     phones_shown = ma.fields.List(Text(), metadata={"description": "As people write them"})
     hours = ma.fields.Dict(attribute="outlet.hours", allow_none=True)
-    closed_days = ma.fields.List(
-        ma.fields.Nested(ClosedDaySchema), metadata={"description": "The next holidays, the workspace's included"}
-    )
     zone = Text(attribute="client.zone")
     managers = ma.fields.List(ma.fields.Nested(ManagerSchema))
     state = Text(attribute="outlet.status", metadata={"enum": list(STATUS)})
@@ -231,7 +248,15 @@ class OutletSchema(ResponseSchema):
     revision = Whole(attribute="outlet.revision")
 
 
-OutletPageSchema = page_schema(OutletSchema)
+OutletPageSchema = page_schema(ListedOutletSchema, "OutletPageSchema")
+
+
+class OutletSchema(ListedOutletSchema):
+    """An outlet with where it is, who manages it, when it is open and the next days on which it is not."""
+
+    closed_days = ma.fields.List(
+        ma.fields.Nested(ClosedDaySchema), metadata={"description": "The next holidays, the workspace's included"}
+    )
 
 
 _HOURS: dict[str, Any] = {name: value for name, value in SHAPE.items() if name != "type"}

@@ -5,9 +5,11 @@ killed goes on. Higher areas come first, the conversations after them, and the c
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 
 import orjson
 from sqlalchemy import Select, delete, or_, select, update
@@ -25,6 +27,10 @@ from app.core.errors import Forbidden, Gone
 from app.core.jobs import Job, enqueue
 from app.core.values.batches import batched
 
+NAME, DIGITS = 3, 6
+"""From so many letters a word is a name, from so many digits a text is a number."""
+_WORD = re.compile(r"\w+")
+
 
 @dataclass(slots=True)
 class ForgottenPerson:
@@ -35,12 +41,26 @@ class ForgottenPerson:
     rows: dict[str, list[int]] = field(default_factory=dict)
     numbers: set[str] = field(default_factory=set)
     """Phone numbers while areas look, as `+919822014422`."""
+    names: set[str] = field(default_factory=set)
+    """Names and mail addresses while areas look."""
     searched: set[tuple[str, int]] = field(default_factory=set)
     """Names on channels with the accounts whose raw requests were searched for them."""
 
     def note(self, kind: str, ids: Iterable[int]) -> None:
         """Keep the ids of what was found."""
         self.rows[kind] = sorted({*self.rows.get(kind, ()), *ids})
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text has a word of the person's names or digits of their numbers."""
+        words = set(_WORD.findall(text.casefold()))
+        if any(words & {word for word in _WORD.findall(name.casefold()) if len(word) >= NAME} for name in self.names):
+            return True
+        digits = "".join(filter(str.isdecimal, text)).lstrip("0")
+        return len(digits) >= DIGITS and any(digits in number or number[-DIGITS:] in digits for number in self.numbers)
+
+    def is_sought_by(self, query: str) -> bool:
+        """Whether the words that an address searches for name the person."""
+        return self.is_named_in(" ".join(parse_qs(query).get("q", ())))
 
     def conversations(self) -> Select[int]:
         """Select the ids of the person's conversations."""
@@ -149,6 +169,7 @@ def _find(person: ForgottenPerson, job: Job) -> None:
     if "found" in job.payload:
         person.rows = job.payload["found"]
         return
+    person.names |= set(db.session.scalars(select(Contact.name).where(Contact.id.in_(person.contacts))))
     for _ in range(2):  # What one area finds leads others further: a lead has another number.
         for finder in _finders:
             finder(person)

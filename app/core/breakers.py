@@ -4,6 +4,8 @@ import math
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class Breaker:
@@ -50,3 +52,16 @@ class Breaker:
             is_often = len(self._failures) == self._failures.maxlen and now - self._failures[0] <= self._within
             if is_often or at_once or self.retry_at is not None:
                 self.retry_at = now + self._rest
+
+    @contextmanager
+    def judge(self, failures: tuple[type[Exception], ...]) -> Iterator[None]:
+        """Note how the enclosed call ends: an error of these kinds is a failure, any other an answer."""
+        try:
+            yield
+        except failures:
+            self.note_failure()
+            raise
+        except Exception:
+            self.note_success()
+            raise
+        self.note_success()

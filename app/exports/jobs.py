@@ -8,7 +8,7 @@ from app.conversations.masking import sees_names
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
-from app.core.jobs import Job, enqueue, heartbeat, job
+from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.core.jobs.owners import Owner, summary_of
 from app.exports import service
 from app.exports.clients import write_zip
@@ -28,7 +28,9 @@ EXPORT = Owner(Export, "export_id", fail=_fail, resume=service.resume)
 @job("expire_export")
 def expire(row: Job) -> None:
     """Remove the file of an export when its time is over."""
-    service.expire(EXPORT.get(row))
+    export = db.session.get(Export, named_id(row, "export_id"))
+    if export is not None:  # It is gone where it was searched for someone who was forgotten.
+        service.expire(export)
 
 
 @job("export", owner=EXPORT)

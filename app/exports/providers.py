@@ -6,8 +6,9 @@ from sqlalchemy import select, true, update
 
 from app.accounts.people.owned import Thing, keeps
 from app.clients.erasing import EraseStep
-from app.conversations.forgetting import ForgottenPerson, forgets
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
 from app.core.db.base import db
+from app.core.jobs import cancel_job
 from app.exports.models import Export
 from app.exports.service import PAGE, remove_file
 
@@ -27,9 +28,21 @@ def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None
 keeps("exports", _list_owned, _give, needs=("export", "Conversation"))
 
 
+@finds
+def _find_searches(person: ForgottenPerson) -> None:
+    """Note the exports of lists that were searched for a person."""
+    exports = db.session.scalars(select(Export).where(Export.of_client.is_(None)))
+    person.note("exports", (export.id for export in exports if person.is_sought_by(export.query)))
+
+
 @forgets
-def _forget_files(_person: ForgottenPerson, step: EraseStep) -> None:
-    """Remove all files that were written: any may tell of the person."""
+def _forget_files(person: ForgottenPerson, step: EraseStep) -> None:
+    """Remove all files that were written, since any may tell of the person, and lists that were searched for them."""
+    for export in db.session.scalars(select(Export).where(Export.id.in_(person.rows.get("exports", [])))).all():
+        cancel_job(export.job_id)
+        remove_file(export)
+        db.session.delete(export)
+    db.session.flush()
     ready = db.session.scalars(select(Export).where(Export.state == "ready")).all()
     for export in ready:
         remove_file(export)

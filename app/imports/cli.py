@@ -11,6 +11,7 @@ from app.bots.catalog.service import bot_by_name
 from app.core.db.base import db, read_only
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
+from app.core.printing import as_json_option, print_answer
 from app.imports import running
 from app.imports import service as imports
 from app.imports.models import Import
@@ -39,19 +40,24 @@ def rebuild(workspace: str | None) -> None:
 
 @rollups.command()
 @click.option("--workspace", help="Slug; all workspaces when left out.")
-def verify(workspace: str | None) -> None:
+@as_json_option
+def verify(workspace: str | None, as_json: bool) -> None:
     """Compare the rollups with counting again; exit 1 when they differ."""
-    wrong = 0
+    drifts_by_slug: dict[str, int] = {}
+    lines: list[str] = []
     with read_only():
         for row in workspaces_of(workspace):
             with within(row.id):
                 drifts = recount.verify()
                 db.session.rollback()
-            for drift in drifts[:20]:
-                click.echo(f"{row.slug}: {drift.table} {drift.key}: stored {drift.stored}, counted {drift.counted}")
-            click.echo(f"{row.slug}: {len(drifts)} rows drift.")
-            wrong += len(drifts)
-    if wrong:
+            lines += [
+                f"{row.slug}: {drift.table} {drift.key}: stored {drift.stored}, counted {drift.counted}"
+                for drift in drifts[:20]
+            ]
+            lines.append(f"{row.slug}: {len(drifts)} rows drift.")
+            drifts_by_slug[row.slug] = len(drifts)
+    print_answer(as_json, {"drifts": drifts_by_slug}, lines)
+    if any(drifts_by_slug.values()):
         raise SystemExit(1)
 
 

@@ -82,6 +82,7 @@ def _find_leads(person: ForgottenPerson) -> None:
     )  # fmt: skip
     rows = db.session.scalars(select(Lead).where(Lead.client_id == person.client_id, theirs)).all()
     person.numbers |= {number for row in rows for number in (row.phone, row.alt_phone) if number}
+    person.names |= {text for row in rows for text in (row.name, row.email)}
     person.note("leads", (row.id for row in rows))
 
 

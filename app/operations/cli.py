@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 from flask_migrate.cli import db as database
 
 from app.config import ConfigError, database_address
 from app.core.db.tenancy import everywhere
+from app.core.printing import as_json_option, print_answer
 from app.operations import backup as backups
 from app.operations import copying
 from app.operations.archive import BadArchive, Manifest
 from app.operations.audit_commands import audit
+from app.operations.config_commands import config
 from app.operations.engines import Unusable
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -38,23 +41,36 @@ def _summary(about: Manifest) -> str:
     return f"{about.engine} of {about.made_at[:19]}Z, {sum(about.rows.values()):,} rows in {len(about.rows)} tables"
 
 
+def _figures(about: Manifest) -> dict[str, Any]:
+    """A backup for programs."""
+    return {
+        "engine": about.engine, "made_at": about.made_at, "rows": about.rows, "keys": list(about.keys),
+        "missing_keys": backups.missing_keys(about),
+    }  # fmt: skip
+
+
 @backup.command()
 @click.option("--to", "target", type=click.Path(path_type=Path), help="File to write; default: instance/backups/….")
-def create(target: Path | None) -> None:
+@as_json_option
+def create(target: Path | None, as_json: bool) -> None:
     """Back up while Parley runs."""
     with _failures_as_lines():
         path, about = backups.create(target)
-    click.echo(f"{path}: {_summary(about)}, {path.stat().st_size / 2**20:,.1f} MB")
-    click.echo(f"Keep the data keys ({', '.join(about.keys)}) somewhere else: sealed texts cannot be read without.")
+    size = path.stat().st_size
+    print_answer(as_json, {"file": str(path), "bytes": size, **_figures(about)}, (
+        f"{path}: {_summary(about)}, {size / 2**20:,.1f} MB",
+        f"Keep the data keys ({', '.join(about.keys)}) somewhere else: sealed texts cannot be read without.",
+    ))  # fmt: skip
 
 
 @backup.command()
 @click.argument("file", type=FILE)
-def verify(file: Path) -> None:
+@as_json_option
+def verify(file: Path, as_json: bool) -> None:
     """Check a backup by restoring it beside the installation; exit 1 when it is not good."""
     with _failures_as_lines():
         about = backups.verify(file)
-    click.echo(f"good: {_summary(about)}")
+    print_answer(as_json, {"good": True, **_figures(about)}, [f"good: {_summary(about)}"])
     _warn(about)
 
 
@@ -91,4 +107,4 @@ def copy(to: str) -> None:
     )
 
 
-groups = (backup, audit)
+groups = (backup, audit, config)

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, json, request
@@ -13,6 +14,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.channels.messaging.models import Deployment
 from app.config import ROOT, Settings
 from app.core.clock import now
 from app.core.db.availability import room
@@ -28,7 +30,14 @@ from app.web.health_probe import answers
 
 blueprint = Blueprint("health", __name__)
 ALERT_SHARE = 0.10
+PROBE_SECONDS, SCRAPE_SECONDS = 0.5, 10.0
+"""How old the results of checks may be that `/readyz` and `/metrics` answer: an outage shows within a second."""
 _BY_STATE = select(Job.state, func.count().label("n")).group_by(Job.state)
+_ACCOUNTS = (
+    select(Deployment.channel, Deployment.state, func.count())
+    .where(Deployment.environment == "live", Deployment.state != "removed")
+    .group_by(Deployment.channel, Deployment.state)
+)
 
 
 @blueprint.get("/healthz")
@@ -141,6 +150,16 @@ def readiness(checks: Checks = CHECKS) -> tuple[dict[str, Any], bool]:
     return result, ready
 
 
+def _recent_readiness(seconds: float) -> tuple[dict[str, Any], bool]:
+    """The checks' results, made by this process so many seconds ago at most: those who ask often share them."""
+    settings, moment = current_app.config["SETTINGS"], monotonic()
+    last = current_app.extensions.get("readiness")
+    if last is None or last[0] is not settings or moment - last[1] > seconds:
+        last = current_app.extensions["readiness"] = (settings, moment, readiness())
+    result: tuple[dict[str, Any], bool] = last[2]
+    return result
+
+
 def _watches() -> bool:
     """Whether the caller may know how we are: by METRICS_TOKEN, or without one from this machine."""
     token = current_app.config["SETTINGS"].metrics_token
@@ -158,7 +177,7 @@ def readyz() -> Response:
 
     Pages live without the renderer, reading without room.
     """
-    checks, ready = readiness()
+    checks, ready = _recent_readiness(PROBE_SECONDS)
     state: dict[str, Any] = {"ready": ready}
     if _watches():
         # What it consists of, and what of that is broken, is no business of anyone who passes by.
@@ -188,6 +207,7 @@ def _stored_figures() -> CollectorRegistry:
     """The figures that are the same whichever process is asked."""
     registry = CollectorRegistry()
     registry.register(_Jobs())
+    registry.register(_Accounts())
     registry.register(_Checks())
     return registry
 
@@ -215,6 +235,26 @@ class _Jobs(Collector):
         yield GaugeMetricFamily("jobs_oldest_ready_seconds", "How long the first ready job has waited", waited)
 
 
+class _Accounts(Collector):
+    """Messaging accounts by channel and state."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Describe nothing, so that registering asks no database."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Count them, where there is a database."""
+        try:
+            with everywhere():
+                counts = db.session.execute(_ACCOUNTS).all()
+        except SQLAlchemyError:
+            return
+        accounts = GaugeMetricFamily("messaging_accounts", "Messaging accounts by state", labels=["channel", "state"])
+        for channel, state, n in counts:
+            accounts.add_metric([channel, state], n)
+        yield accounts
+
+
 class _Checks(Collector):
     """Which checks of /readyz are well."""
 
@@ -223,9 +263,9 @@ class _Checks(Collector):
         return iter(())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Make each check."""
+        """Name each check with its last result."""
         figure = GaugeMetricFamily("readiness_check_ok", "Checks of /readyz: 1 is well, 0 is not", labels=["check"])
-        for name, check in readiness()[0].items():
+        for name, check in _recent_readiness(SCRAPE_SECONDS)[0].items():
             figure.add_metric([name], float(check["ok"]))
         yield figure
 

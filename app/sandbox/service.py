@@ -10,6 +10,7 @@ from sqlalchemy import Select, delete, func, or_, select
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
 from app.bots.cases.service import get_case
+from app.bots.cases.words import check_words
 from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
 from app.bots.catalog.secret_values import secrets_for
@@ -98,6 +99,8 @@ def begin(
     """Begin a conversation of a contact, by a tester's link where there is one."""
     bot = get_bot(values["bot"])
     case = get_case(bot, values["case"]) if values.get("case") is not None else None
+    if case is not None:
+        check_words(case)
     row = Sandbox(
         id=new_id(),
         bot_id=bot.id,

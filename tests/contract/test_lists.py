@@ -128,6 +128,7 @@ OWN = [
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",
     "/api/v1/clients/{client_id}/consents",
+    "/api/v1/outlets/{outlet_id}/people",
     "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
     "/api/v1/contacts/{contact_id}/timeline",

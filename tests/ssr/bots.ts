@@ -468,6 +468,7 @@ const CASE: Shape<"CaseRow"> = {
   source: "sandbox",
   turns: 5,
   link: null,
+  hidden: false,
   last: null,
   created_at: "2026-11-20T08:00:00Z",
   revision: 1,

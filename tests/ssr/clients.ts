@@ -1,4 +1,5 @@
 /** Example answers of clients and their places. */
+import type { Shape } from "../../ui/api";
 import type { City, Client, Outlet, OutletStanding, Parent, Tree, TreeOutlet } from "../../ui/features/clients/types";
 
 export const CLIENT: Client = {
@@ -142,6 +143,13 @@ const listing = (items: readonly unknown[]) => ({
   previous: null,
 });
 
+const reader = { avatar: "", role: "admin", state: "active", branch: "all", place: "" } as const;
+export const READERS: Shape<"OutletReader">[] = [
+  { ...reader, id: "7", number: 4, full_name: "Sunil <Kadam>", role: "maintainer", branch: "outlet" },
+  { ...reader, id: "8", number: 5, full_name: "Prakash Joshi", state: "invited", branch: "city", place: "Pune" },
+  { ...reader, id: "9", number: 6, full_name: "Vikram Apte" },
+];
+
 /** The outlet beside its group: one figure better, one with too few, and one that nobody has. */
 export const STANDING: OutletStanding = {
   parent: "Suryodaya <Autos>",
@@ -185,6 +193,7 @@ export const STANDING: OutletStanding = {
 export function clients(path: string): unknown {
   if (/\/clients\/\d+\/tree/.test(path)) return TREE;
   if (/\/clients\/\d+\/consents/.test(path)) return listing([consent]);
+  if (/\/outlets\/\d+\/people/.test(path)) return listing(READERS);
   if (/\/outlets\/\d+\/placements/.test(path)) return listing([placement]);
   if (/\/clients\/\d+/.test(path)) return CLIENT;
   if (/\/reports\/outlets\/\d+/.test(path)) return STANDING;

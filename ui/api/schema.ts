@@ -7049,6 +7049,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outlets/{outlet_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the people who see an outlet, of those whom the caller may know of. */
+        get: operations["outlets.list_outlet_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outlets/{outlet_id}/placements": {
         parameters: {
             query?: never;
@@ -14122,6 +14141,8 @@ export interface components {
         Case: {
             /** Format: date-time */
             created_at: string;
+            /** @description Whether it repeats a conversation that the caller cannot read, so its words are left out */
+            hidden: boolean;
             id: string;
             language: string | null;
             last: components["schemas"]["CaseWholeResult"] | null;
@@ -14212,6 +14233,8 @@ export interface components {
         CaseRow: {
             /** Format: date-time */
             created_at: string;
+            /** @description Whether it repeats a conversation that the caller cannot read, so its words are left out */
+            hidden: boolean;
             id: string;
             language: string | null;
             last: components["schemas"]["CaseLast"] | null;
@@ -15361,6 +15384,10 @@ export interface components {
         Delivery: {
             delivered: number;
             failed: number;
+            /** @description Seconds from a request's arrival until its bot had taken it in, median of 24 hours */
+            lag_median_s: number | null;
+            /** @description What 5 of 100 requests of 24 hours wait or more; null under 20 */
+            lag_slowest_s: number | null;
             /** @description Seconds from an answer to the provider's acceptance */
             median_s: number | null;
             /** @description Those known to be read; not every channel tells */
@@ -15373,6 +15400,8 @@ export interface components {
         };
         Deployment: {
             account: string;
+            /** @description Percent of the checks of seven days that it passed; null before any */
+            availability: number | null;
             /** @enum {string} */
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @enum {string} */
@@ -15384,6 +15413,10 @@ export interface components {
             id: string;
             /** @description Events that arrived in each of the last 24 hours, the oldest first */
             inbound_24h: number[];
+            /** @description Seconds from a request's arrival until its bot had taken it in, median of 24 hours */
+            lag_median_s: number | null;
+            /** @description What 5 of 100 requests of 24 hours wait or more; null under 20 */
+            lag_slowest_s: number | null;
             language: string | null;
             last_error: string | null;
             /** Format: date-time */
@@ -15403,6 +15436,11 @@ export interface components {
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
             /** Format: date-time */
             templates_read_at: string | null;
+            /**
+             * @description Why it is degraded
+             * @enum {string|null}
+             */
+            trouble: "silent" | "unreachable" | null;
             verify_token: string;
             /** @description Messages that wait to be sent */
             waiting: number;
@@ -17858,6 +17896,46 @@ export interface components {
             new: boolean;
             sessions: number;
         };
+        ListedOutlet: {
+            address: string;
+            city: components["schemas"]["OutletCity"];
+            client: components["schemas"]["PlaceName"];
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_reason: string | null;
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            id: string;
+            latitude: number | null;
+            longitude: number | null;
+            managers: components["schemas"]["Manager"][];
+            move: components["schemas"]["Planned"] | null;
+            name: string;
+            now: components["schemas"]["OpenNow"] | null;
+            parent: components["schemas"]["Coded"];
+            /** @description E.164 */
+            phones: string[];
+            /** @description As people write them */
+            phones_shown: string[];
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** @enum {string} */
+            type: "sales" | "service" | "both";
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * @example [
+             *       "no_manager"
+             *     ]
+             */
+            warnings: string[];
+            zone: string;
+        };
         ListedQuestion: {
             id: number;
             question: string;
@@ -20250,7 +20328,29 @@ export interface components {
             places: components["schemas"]["PlaceOption"][];
         };
         OutletPage: {
-            items: components["schemas"]["Outlet"][];
+            items: components["schemas"]["ListedOutlet"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        OutletReader: {
+            avatar: string;
+            /** @enum {string} */
+            branch: "outlet" | "city" | "parent" | "client" | "all";
+            full_name: string;
+            id: string;
+            number: number;
+            /** @description The name of the city, dealer group or client; empty for the others */
+            place: string;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended" | "locked" | "deactivated";
+        };
+        OutletReaderPage: {
+            items: components["schemas"]["OutletReader"][];
             next: string | null;
             page: number | null;
             per: number;
@@ -21130,7 +21230,8 @@ export interface components {
             /** @description Events it brought that were new */
             events: number;
             id: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "missing_signature" | "wrong_signature" | "old_signature" | "missing_digest" | "wrong_digest" | "not_json" | "not_an_object" | "other_object" | "no_sender" | "no_chat" | "no_event_id" | "no_update_id" | "no_call_id" | "impossible_time" | "unreadable" | "no_events" | "other_account" | "other_kind" | "not_processed" | "over_quota";
             /** @enum {string} */
             state: "received" | "processed" | "duplicate" | "ignored" | "rejected" | "dead";
         };
@@ -21313,7 +21414,8 @@ export interface components {
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @description The account */
             id: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "missing_signature" | "wrong_signature" | "old_signature" | "missing_digest" | "wrong_digest" | "not_json" | "not_an_object" | "other_object" | "no_sender" | "no_chat" | "no_event_id" | "no_update_id" | "no_call_id" | "impossible_time" | "unreadable" | "no_events" | "other_account" | "other_kind" | "not_processed" | "over_quota";
             requests: number;
             /** @enum {string} */
             state: "rejected" | "dead";
@@ -22538,7 +22640,7 @@ export interface components {
             better: "up" | "down";
             den: number | null;
             /** @enum {string} */
-            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "bookings";
             /** @description Null where it would tell of another outlet */
             median: number | null;
             num: number;
@@ -40079,6 +40181,36 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.list_outlet_people": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutletReaderPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -97,11 +97,27 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
     return _is_or_has(reader, lambda scope: _meet(own, resolve_scope(scope)))
 
 
+def people_who_see(client_id: int, outlet_id: int) -> ColumnElement[bool]:
+    """Return whether an outlet of a client lies within the scope of a person of the bound workspace."""
+
+    def sees(stored: StoredScope | None) -> bool:
+        scope = resolve_scope(stored)
+        cuts = ((scope.clients, client_id), (scope.outlets, outlet_id))
+        return all(ids is None or value in ids for ids, value in cuts)
+
+    return _has_scope(sees)
+
+
 def _is_or_has(reader: User, fits: Callable[[StoredScope | None], bool]) -> ColumnElement[bool]:
-    """Whether someone is the reader, or has a scope that fits: many have the same, so each is judged once."""
+    """Whether someone is the reader, or has a scope that fits."""
+    return (User.id == reader.id) | _has_scope(fits)
+
+
+def _has_scope(fits: Callable[[StoredScope | None], bool]) -> ColumnElement[bool]:
+    """Whether someone has a scope that fits: many have the same, so each is judged once."""
     scope_text = cast(User.scope, Text)
     texts = [text for text in db.session.scalars(select(scope_text).distinct()) if fits(orjson.loads(text))]
-    return (User.id == reader.id) | scope_text.in_(texts)
+    return scope_text.in_(texts)
 
 
 def _meet(scope: Scope, other: Scope) -> bool:

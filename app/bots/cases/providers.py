@@ -5,7 +5,8 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
-from app.bots.cases.service import CaseRun, keep, list_cases, prepare_run, script_of
+from app.bots.cases.service import CaseRun, keep, list_cases, prepare_run, script_of, serialize_run
+from app.bots.cases.words import shows_words
 from app.bots.catalog.models import Bot
 from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
@@ -44,11 +45,12 @@ def count_failed(bot: Bot) -> int:
 
 def _failing(run: CaseRun) -> dict[str, Any]:
     """A case that fails, with the turns that do."""
-    turns = [turn for turn in run.result.turns if not turn["passed"]]
+    serialized = serialize_run(run)
+    turns = [turn for turn in serialized["turns"] if not turn["passed"]]
     return {
-        "id": str(run.case.id),
-        "name": run.case.name,
-        "link": run.case.link,
+        "id": serialized["id"],
+        "name": serialized["name"],
+        "link": run.case.link if shows_words(run.case) else None,
         "turns": [{key: turn[key] for key in ("number", "input", "kind", "differences")} for turn in turns],
     }
 

@@ -15,6 +15,7 @@ from app.bots.cases.schemas import (
     NewCaseSchema,
 )
 from app.bots.cases.shape import row_of, serialize_case
+from app.bots.cases.words import check_words
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
@@ -88,6 +89,7 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
     """Replace a case."""
     bot = get_bot(bot_id)
     case = match_revision(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])
+    check_words(case)
     service.change_case(bot, case, args)
     db.session.commit()
     return serialize_case(bot, case)

@@ -165,6 +165,11 @@ class CaseRowSchema(ResponseSchema):
     language = Text(allow_none=True)
     source = Text(metadata={"enum": list(SOURCES)})
     link = Text(allow_none=True)
+    hidden = ma.fields.Boolean(
+        metadata={
+            "description": "Whether it repeats a conversation that the caller cannot read, so its words are left out"
+        }
+    )
     turns = Whole()
     created_at = ma.fields.AwareDateTime()
     revision = Whole()

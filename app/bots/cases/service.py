@@ -9,6 +9,7 @@ from sqlalchemy import Select, delete, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
 from app.bots.cases.running import Result, Script, run
+from app.bots.cases.words import HIDDEN, hide_results, shows_words
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import runnable_document
 from app.bots.flow.documents import checksum
@@ -174,4 +175,8 @@ def keep(ran: Sequence[CaseRun], document: Mapping[str, Any], version: str) -> N
 
 def serialize_run(run: CaseRun) -> dict[str, Any]:
     """Return a case and how it went, for an answer."""
-    return {"id": str(run.case.id), "name": run.case.name, "passed": run.result.passed, "turns": run.result.turns}
+    is_shown = shows_words(run.case)
+    return {
+        "id": str(run.case.id), "name": run.case.name if is_shown else HIDDEN, "passed": run.result.passed,
+        "turns": run.result.turns if is_shown else hide_results(run.result.turns),
+    }  # fmt: skip

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from app.bots.cases import service
 from app.bots.cases.models import BotCase, BotCaseResult
+from app.bots.cases.words import HIDDEN, hide_results, hide_turns, shows_words
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import WORKING
@@ -20,10 +21,13 @@ def serialize_case(bot: Bot, case: BotCase, headers: dict[str, str] | None = Non
     """Return a case as it is answered."""
     last = service.last_results([case]).get(case.id)
     row = row_of(case, last, checksum(get_flow(bot).document))
-    last_result = row["last"] and last and row["last"] | {"turns": last.turns}
+    turns, results = case.turns, last.turns if last is not None else []
+    if row["hidden"]:
+        turns, results = hide_turns(turns), hide_results(results)
+    last_result = row["last"] and row["last"] | {"turns": results}
     now = datetime.fromisoformat(case.recording["now"]).astimezone(UTC)
     local = now.astimezone(ZoneInfo(get_client(bot.client_id).zone)).strftime("%Y-%m-%dT%H:%M")
-    return row | {"now": now, "local": local, "turns": case.turns, "last": last_result}, etag(case) | (headers or {})
+    return row | {"now": now, "local": local, "turns": turns, "last": last_result}, etag(case) | (headers or {})
 
 
 def row_of(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, Any]:
@@ -33,6 +37,9 @@ def row_of(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, 
     # A conversation of the sandbox belongs to the person who had it.
     if case.source == "sandbox" and case.made_by != require_user().id:
         row["link"] = None
+    row["hidden"] = not shows_words(case)
+    if row["hidden"]:
+        row["name"], row["link"] = HIDDEN, None
     if last is None:
         return row
     is_stale = last.case_revision != case.revision or (last.version == WORKING and last.checksum != digest)

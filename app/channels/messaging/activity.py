@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Select, case, func, or_, select
+from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
 from app.bots.catalog.models import Bot
-from app.channels.messaging.models import Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
+from app.channels.messaging.models import AccountDay, Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
 from app.channels.messaging.service import is_visible, visible_deployments
 from app.channels.tokens.models import BotToken
 from app.core import clock
@@ -35,13 +35,17 @@ def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]
     """
     now = clock.now()
     activity: dict[int, dict[str, Any]] = {
-        row.id: {"waiting": 0, "failed": 0, "errors_24h": 0, "inbound_24h": [0] * HOURS, "people_open": 0}
+        row.id: {
+            "waiting": 0, "failed": 0, "errors_24h": 0, "inbound_24h": [0] * HOURS, "people_open": 0,
+            "availability": None, **_spread([], "lag_"),
+        }
         for row in deployments
-    }
+    }  # fmt: skip
     visible = {row.id: activity[row.id] for row in deployments if is_visible(row)}
     if visible:
         _add_sent(visible, now)
         _add_received(visible, now)
+        _add_checks(visible, now)
     return activity
 
 
@@ -93,6 +97,40 @@ def _add_received(activity: dict[int, dict[str, Any]], now: datetime) -> None:
         activity[deployment_id]["people_open"] = count
 
 
+def _add_checks(activity: dict[int, dict[str, Any]], now: datetime) -> None:
+    """Add the share of checks that were passed in seven days, and how long events of 24 hours waited for their bot."""
+    days = (
+        select(AccountDay.deployment_id, func.sum(AccountDay.well), func.sum(AccountDay.checks))
+        .where(AccountDay.deployment_id.in_(activity), AccountDay.day > (now - RECENT).date())
+        .group_by(AccountDay.deployment_id)
+    )
+    for deployment_id, well, checks in db.session.execute(days):
+        activity[deployment_id]["availability"] = well / checks * 100 if checks else None
+    lags: dict[int, list[float]] = {}
+    for deployment_id, seconds in _lags(InboundEvent.deployment_id.in_(activity), now - timedelta(hours=HOURS)):
+        lags.setdefault(deployment_id, []).append(seconds)
+    for deployment_id, of in lags.items():
+        activity[deployment_id] |= _spread(of, "lag_")
+
+
+def _lags(own: ColumnElement[bool], since: datetime) -> list[tuple[int, float]]:
+    """Return for the newest events the account and the seconds until its bot had taken them in."""
+    query = select(InboundEvent.deployment_id, InboundEvent.received_at, InboundEvent.processed_at).where(
+        own, InboundEvent.received_at > since, InboundEvent.processed_at.is_not(None), InboundEvent.kind != "ignored"
+    )
+    rows = db.session.execute(query.order_by(InboundEvent.received_at.desc()).limit(MOST_TIMES))
+    return [(key, (done - received).total_seconds()) for key, received, done in rows if done]
+
+
+def _spread(seconds: list[float], prefix: str = "") -> dict[str, float | None]:
+    """Return the median of some times, and what 5 of 100 take or more where there are enough to know."""
+    ordered = sorted(seconds)
+    return {
+        f"{prefix}median_s": median(ordered) if ordered else None,
+        f"{prefix}slowest_s": ordered[len(ordered) * 95 // 100] if len(ordered) >= FEW else None,
+    }
+
+
 def read_delivery(bot: Bot) -> dict[str, Any]:
     """Return what became of a bot's messages to customers in 24 hours, and which requests were not accepted.
 
@@ -114,11 +152,12 @@ def read_delivery(bot: Bot) -> dict[str, Any]:
     times = select(SentMessage.created_at, SentMessage.sent_at).where(*sent, SentMessage.sent_at.is_not(None))
     newest = times.order_by(SentMessage.created_at.desc()).limit(MOST_TIMES)
     rows = db.session.execute(newest)
-    seconds = sorted((sent_at - created_at).total_seconds() for created_at, sent_at in rows if sent_at)
+    seconds = [(sent_at - created_at).total_seconds() for created_at, sent_at in rows if sent_at]
+    lags = [lag for _, lag in _lags(InboundEvent.deployment_id.in_(own), since)]
     return {
         **db.session.execute(counts).mappings().one(),
-        "median_s": median(seconds) if seconds else None,
-        "slowest_s": seconds[len(seconds) * 95 // 100] if len(seconds) >= FEW else None,
+        **_spread(seconds),
+        **_spread(lags, "lag_"),
         "refused": _refused_requests(own, since),
     }
 

@@ -46,7 +46,7 @@ def _rename(deployment: Deployment, old: str, new: str) -> None:
     threads = {thread.ext_user: thread for thread in db.session.scalars(query.with_for_update())}
     if old in threads:
         _rename_thread(threads[old], threads.get(new), new)
-    pending = (InboundEvent.deployment_id == deployment.id, InboundEvent.is_pending.is_(True))
+    pending = (InboundEvent.deployment_id == deployment.id, InboundEvent.processed_at.is_(None))
     write_rows(update(InboundEvent).where(*pending, InboundEvent.ext_user == old).values(ext_user=new))
     _join_contacts(deployment, old, new)
 

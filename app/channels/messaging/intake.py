@@ -5,29 +5,34 @@ import time
 from urllib.parse import quote
 
 from flask import current_app, request
+from prometheus_client import Counter
 from sqlalchemy import select
 
-from app.channels.messaging.adapters.contract import Handshake, NotGenuine, RawRequest
-from app.channels.messaging.models import Deployment, RawEvent
+from app.channels.messaging.adapters.contract import Handshake, NotGenuine, RawRequest, Reason
+from app.channels.messaging.checks import add_to_day, note_arrival
+from app.channels.messaging.models import AccountDay, Deployment, RawEvent
 from app.channels.messaging.service import adapter_of, mark_verified
 from app.core import clock
 from app.core.db import tenancy
 from app.core.db.base import db, hold, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
-from app.core.errors import DomainError, NotFound, NotSignedIn
+from app.core.errors import DomainError, NotFound, NotSignedIn, TooMany
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
 from app.core.security.limits import LISTED_REFUSALS, limits
 
+LATER_S = 3600
+"""After how many seconds a provider may come back whose account has sent too much: most try for days."""
+REFUSED = Counter("webhook_refused_total", "Requests of providers that were refused", ["channel", "reason"])
 UNKNOWN = "There is no such webhook."
 
 
 def find_deployment(channel: str, deployment_id: int) -> Deployment:
-    """Return a deployment of whatever workspace, in which the request goes on; NotFound for any other."""
+    """Return a deployment with credentials of whatever workspace, in which the request goes on; NotFound for others."""
     with everywhere():
         row = db.session.scalar(select(Deployment).where(Deployment.id == deployment_id, Deployment.channel == channel))
-    if row is None or row.state == "removed":
+    if row is None or row.state == "removed" or row.sealed_credentials is None:
         raise NotFound(UNKNOWN)
     tenancy.bind(row.workspace_id)
     return row
@@ -42,7 +47,7 @@ def take_request(row: Deployment) -> Handshake:
         if handshake is None:
             adapter.check(raw, credentials)
     except NotGenuine as error:
-        note_refusal(row, str(error))
+        note_refusal(row, error.reason)
         raise NotSignedIn("The signature does not fit.") from error
     if handshake is not None:
         if handshake.is_verified:
@@ -50,6 +55,9 @@ def take_request(row: Deployment) -> Handshake:
             mark_verified(row)
             db.session.commit()
         return handshake
+    if not _has_room(row, raw):
+        note_refusal(row, "over_quota", is_genuine=True)
+        raise TooMany(LATER_S, "This account has sent more today than is stored.")
     event = keep_request(row, raw)
     enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(event.id)})
     db.session.commit()
@@ -57,18 +65,21 @@ def take_request(row: Deployment) -> Handshake:
 
 
 def keep_request(row: Deployment, raw: RawRequest, state: str = "received") -> RawEvent:
-    """Store a genuine request; the first one verifies its account."""
+    """Store a genuine request, without its body where there is no more room; the first one verifies its account."""
     key = new_id()
+    body = raw.body if _has_room(row, raw) else b""
     event = RawEvent(
         id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, at=clock.now(),
         digest=hashlib.sha256(raw.body).hexdigest(), content_type=raw.headers.get("content-type", "")[:120],
-        sealed_body=seal(RawEvent.sealed_body, raw.body, workspace_id=row.workspace_id, row_id=key), state=state,
+        sealed_body=seal(RawEvent.sealed_body, body, workspace_id=row.workspace_id, row_id=key), state=state,
     )  # fmt: skip
     db.session.add(event)
     if row.state == "unverified":
         hold(row)
         mark_verified(row)
     note(row, last_inbound_at=event.at)
+    note_arrival(row)
+    add_to_day(row, stored_bytes=len(body))
     db.session.flush()
     return event
 
@@ -82,10 +93,20 @@ def raw_request() -> RawRequest:
     return RawRequest(request.method, request.args, headers, request.get_data(cache=False), time.time(), url)
 
 
-def note_refusal(row: Deployment, reason: str) -> None:
-    """Count a request that is not genuine, and list the first ones of an hour; its body is not stored."""
+def _has_room(row: Deployment, raw: RawRequest) -> bool:
+    """Whether a request can be stored: one account must not fill the disk of all."""
+    most: int = current_app.config["SETTINGS"].webhook_megabytes_per_day
+    of_today = (AccountDay.deployment_id == row.id, AccountDay.day == clock.now().date())
+    stored = db.session.scalar(select(AccountDay.stored_bytes).where(*of_today)) or 0
+    return not most or stored + len(raw.body) <= most * 2**20
+
+
+def note_refusal(row: Deployment, reason: Reason, *, is_genuine: bool = False) -> None:
+    """Count a request that is not genuine, and list the first refused ones of an hour; its body is not stored."""
+    REFUSED.labels(row.channel, reason).inc()
     try:
-        note(row, refused=Deployment.refused + 1)
+        if not is_genuine:
+            note(row, refused=Deployment.refused + 1)
         key = new_id()
         event = RawEvent(
             id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, digest="", state="rejected",

@@ -1,18 +1,20 @@
 """Deployments of bots on messaging accounts, what arrived on them, their threads and what was sent."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.channels.messaging.adapters.contract import Reason
 from app.core.clock import now
 from app.core.db.base import Base, BotScoped, Measured, OfBot, RevisionMixin, WorkspaceMixin
 from app.core.security.encryption import Sealed, seal, unseal
 
 STATES = ("unverified", "verified", "connected", "degraded", "disabled", "error", "removed")
 ANSWERING = ("connected", "degraded")
+TROUBLES = ("silent", "unreachable")
 ENVIRONMENTS = ("test", "live")
 RAW_STATES = ("received", "processed", "duplicate", "ignored", "rejected", "dead")
 SENT_STATES = ("queued", "sending", "sent", "delivered", "read", "failed")
@@ -48,6 +50,11 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """`template`: name and language of what is sent when free text may not be; `business`: WhatsApp's account of it."""
     templates_read_at: Mapped[datetime | None]
     last_inbound_at: Mapped[datetime | None]
+    trouble: Mapped[str | None] = mapped_column(String(12))
+    """Why it is degraded: one of TROUBLES."""
+    checked_at: Mapped[datetime | None]
+    checks_in_row: Mapped[int] = mapped_column(Integer, default=0)
+    """How many checks in a row have found it well; below 0, how many have not."""
     last_error: Mapped[str | None] = mapped_column(String(300))
     last_error_at: Mapped[datetime | None]
     refused: Mapped[int] = mapped_column(Integer, default=0)
@@ -72,6 +79,26 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
         column = Deployment.sealed_credentials
         clear = orjson.dumps(credentials)
         self.sealed_credentials = seal(column, clear, workspace_id=self.workspace_id, row_id=self.id)
+
+
+class AccountDay(WorkspaceMixin, BotScoped, Base):
+    """What a day was like on an account: how often it was checked, and how much arrived."""
+
+    __tablename__ = "account_day"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_account_day_day", "workspace_id", "deployment_id", "day", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    day: Mapped[date]
+    """The day in UTC."""
+    checks: Mapped[int] = mapped_column(Integer, default=0)
+    well: Mapped[int] = mapped_column(Integer, default=0)
+    """The checks that an event or the provider's answer has passed."""
+    stored_bytes: Mapped[int] = mapped_column(Integer, default=0)
+    """The bodies of requests that were stored."""
 
 
 class MessageTemplate(WorkspaceMixin, BotScoped, Base):
@@ -105,6 +132,7 @@ class RawEvent(WorkspaceMixin, BotScoped, Base):
     table_args = (
         ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
         Index("ix_raw_event_deployment", "workspace_id", "deployment_id", "id"),
+        Index("ix_raw_event_account_at", "workspace_id", "deployment_id", "at"),
         Index("ix_raw_event_at", "at"),
     )
 
@@ -115,7 +143,7 @@ class RawEvent(WorkspaceMixin, BotScoped, Base):
     sealed_body: Mapped[str] = mapped_column(Sealed)
     content_type: Mapped[str] = mapped_column(String(120), default="")
     state: Mapped[str] = mapped_column(String(10), default="received")
-    reason: Mapped[str] = mapped_column(String(120), default="")
+    reason: Mapped[Reason] = mapped_column(String(20), default="")
     at: Mapped[datetime] = mapped_column(default=now)
 
     @property
@@ -131,7 +159,15 @@ class InboundEvent(WorkspaceMixin, BotScoped, Base):
     table_args = (
         ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
         Index("uq_inbound_event_event", "workspace_id", "deployment_id", "event_id", unique=True),
-        Index("ix_inbound_event_pending", "workspace_id", "deployment_id", "is_pending", "ext_user"),
+        Index(
+            "ix_inbound_event_waiting",
+            "workspace_id",
+            "deployment_id",
+            "ext_user",
+            sqlite_where=text("processed_at IS NULL"),
+            postgresql_where=text("processed_at IS NULL"),
+        ),
+        Index("ix_inbound_event_received", "workspace_id", "deployment_id", "received_at"),
         Index("ix_inbound_event_at", "received_at"),
     )
 
@@ -145,7 +181,8 @@ class InboundEvent(WorkspaceMixin, BotScoped, Base):
     sealed_content: Mapped[str] = mapped_column(Sealed)
     sent_at: Mapped[datetime]
     received_at: Mapped[datetime] = mapped_column(default=now)
-    is_pending: Mapped[bool]
+    processed_at: Mapped[datetime | None]
+    """When the bot had taken it in; None while it waits."""
 
     @property
     def content(self) -> dict[str, Any]:

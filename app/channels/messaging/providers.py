@@ -10,6 +10,7 @@ from app.channels.messaging import activity
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.models import (
     ANSWERING,
+    AccountDay,
     Deployment,
     InboundEvent,
     MessageTemplate,
@@ -53,7 +54,7 @@ def _refuse_connected(bot: Bot) -> None:
 def _purge_client(client: Client, step: EraseStep) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
-    for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, PersonAlias, MessageTemplate):
+    for model in (AccountDay, SentMessage, InboundEvent, RawEvent, MessagingThread, PersonAlias, MessageTemplate):
         write_rows(delete(model).where(model.bot_id.in_(own)))
     for row in db.session.scalars(select(Deployment).where(Deployment.bot_id.in_(own))).all():
         row.state, row.sealed_credentials = "removed", None

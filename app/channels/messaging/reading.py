@@ -8,12 +8,13 @@ from typing import Any
 
 import orjson
 import structlog
+from prometheus_client import Histogram
 from sqlalchemy import Select, select
 
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
-from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inbound, UnreadableRequest
+from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inbound, Reason, UnreadableRequest
 from app.channels.messaging.degrading import option_of
 from app.channels.messaging.identities import identify
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
@@ -38,6 +39,7 @@ from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.origins import marks_of
 from app.channels.sessions.providers import opted_out
+from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.db.ids import new_id
 from app.core.jobs import Postponed, enqueue
@@ -46,6 +48,10 @@ from app.core.security.encryption import seal
 log = structlog.get_logger(__name__)
 EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 """How far from its arrival an event may say that it was sent."""
+LAG = Histogram(
+    "webhook_lag_seconds", "From the arrival of a provider's event until its bot had taken it in", ["channel"],
+    buckets=(0.25, 0.5, 1, 2, 5, 15, 60, 300, 3600),
+)  # fmt: skip
 BATCH = 100
 HELD_UP_S = 15
 """How long a request waits for an earlier one of the same person that is tried again."""
@@ -67,7 +73,7 @@ def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
     try:
         events = adapter_of(deployment).read(raw.body, {"content-type": raw.content_type})
     except UnreadableRequest as error:
-        raw.state, raw.reason = "dead", str(error)
+        raw.state, raw.reason = "dead", error.reason
         return
     except Exception:
         # A body of an unknown shape must not be read again and again.
@@ -80,7 +86,7 @@ def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
     db.session.flush()
 
 
-def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> tuple[str, str]:
+def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> tuple[str, Reason]:
     """Return the state of a request by what of it is new."""
     if not events:
         return "ignored", "no_events"
@@ -108,7 +114,7 @@ def _store_event(deployment: Deployment, raw: RawEvent, event: Inbound) -> bool:
     db.session.add(InboundEvent(
         id=row_id, workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment.id,
         raw_id=raw.id, event_id=key, ext_user=identify(deployment, event), kind=event.kind, received_at=raw.at,
-        sent_at=_sent_at(event.sent_at, raw.at), is_pending=event.kind != "ignored",
+        sent_at=_sent_at(event.sent_at, raw.at), processed_at=clock.now() if event.kind == "ignored" else None,
         sealed_content=seal(InboundEvent.sealed_content, content, workspace_id=deployment.workspace_id, row_id=row_id),
     ))  # fmt: skip
     db.session.flush()
@@ -134,7 +140,7 @@ def lock_deployment(deployment_id: int) -> Deployment:
 
 def _waiting(deployment_id: int) -> Select[str]:
     query = select(InboundEvent.ext_user).distinct()
-    return query.where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
+    return query.where(InboundEvent.deployment_id == deployment_id, InboundEvent.processed_at.is_(None))
 
 
 def waiting_users(deployment_id: int) -> list[str]:
@@ -166,7 +172,7 @@ def process_all(deployment_id: int, raw_id: int) -> None:
         raise Postponed(HELD_UP_S)
 
 
-def put_aside(deployment_id: int, raw_id: int, reason: str) -> None:
+def put_aside(deployment_id: int, raw_id: int) -> None:
     """Make a dead letter of a request: of each person the first event that waits goes, and the others are tried again.
 
     A replay of the request takes in again what went.
@@ -175,7 +181,7 @@ def put_aside(deployment_id: int, raw_id: int, reason: str) -> None:
     for ext_user in _waiting_of(deployment_id, raw_id):
         event = _pending(deployment_id, ext_user)
         if event is not None and event.raw_id == raw_id:
-            raw.state, raw.reason = "dead", reason
+            raw.state, raw.reason = "dead", "not_processed"
             db.session.delete(event)
             db.session.flush()
     if _waiting_of(deployment_id, raw_id):
@@ -197,7 +203,7 @@ def _pending(deployment_id: int, ext_user: str) -> InboundEvent | None:
     query = (
         select(InboundEvent)
         .where(
-            InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True),
+            InboundEvent.deployment_id == deployment_id, InboundEvent.processed_at.is_(None),
             InboundEvent.ext_user == ext_user,
         )
         .order_by(InboundEvent.sent_at, InboundEvent.id)
@@ -223,10 +229,12 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
         return event is not None
     deployment, content = db.session.get_one(Deployment, deployment_id), Inbound(**event.content)
-    event.is_pending = False
+    event.processed_at = clock.now()
     advanced = _apply(deployment, thread, event, content, parse, files)
+    channel, lag = deployment.channel, (clock.now() - event.received_at).total_seconds()
     call, session_id = _acknowledgement(deployment, content), thread.session_id
     db.session.commit()
+    LAG.labels(channel).observe(max(0.0, lag))
     if call is not None and (answer := make_call(call)).error:
         log.info("event_not_acknowledged", deployment_id=deployment_id, error=answer.error)
     if advanced is not None and session_id is not None and advanced.effect is not None:

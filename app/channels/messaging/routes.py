@@ -268,7 +268,8 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
     outlets = rows_by_id(Outlet, [row.outlet_id for row in deployments])
     figures = activity.read_activity(deployments)
     names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
-             "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
+             "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "trouble",
+             "revision")  # fmt: skip
     return [
         {name: getattr(row, name) for name in names}
         | {

@@ -5,13 +5,16 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.messaging.adapters import CHANNELS
+from app.channels.messaging.adapters.contract import REASONS
 from app.channels.messaging.adapters.whatsapp_templates import QUALITIES
 from app.channels.messaging.adapters.whatsapp_templates import STATES as TEMPLATE_STATES
-from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
+from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES, TROUBLES
 from app.channels.messaging.service import LIFE
 from app.core.http.schemas import Id, Line, PageArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 
 SECRET_LENGTH, TEXT_LENGTH = 600, 1000
+LAG = "Seconds from a request's arrival until its bot had taken it in, median of 24 hours"
+SLOWEST_LAG = "What 5 of 100 requests of 24 hours wait or more; null under 20"
 _LANGUAGE = ma.validate.Length(max=12)
 
 
@@ -132,6 +135,12 @@ class DeploymentSchema(ResponseSchema):
         allow_none=True, metadata={"description": "For how long a person can be answered freely; null has no limit"}
     )
     people_open = Whole(metadata={"description": "People whose reply window is open"})
+    trouble = Text(allow_none=True, metadata={"enum": [*TROUBLES, None], "description": "Why it is degraded"})
+    availability = ma.fields.Float(
+        allow_none=True, metadata={"description": "Percent of the checks of seven days that it passed; null before any"}
+    )
+    lag_median_s = ma.fields.Float(allow_none=True, metadata={"description": LAG})
+    lag_slowest_s = ma.fields.Float(allow_none=True, metadata={"description": SLOWEST_LAG})
     revision = Whole()
 
 
@@ -180,7 +189,7 @@ class RefusedRequestsSchema(ResponseSchema):
     channel = Text(metadata={"enum": list(CHANNELS)})
     account = Text()
     state = Text(metadata={"enum": ["rejected", "dead"]})
-    reason = Text()
+    reason = Text(metadata={"enum": list(REASONS)})
     requests = Whole()
     at = ma.fields.AwareDateTime(metadata={"description": "When the latest arrived"})
 
@@ -198,6 +207,8 @@ class DeliverySchema(ResponseSchema):
     slowest_s = ma.fields.Float(
         allow_none=True, metadata={"description": "What 5 of 100 messages take or more; null under 20"}
     )
+    lag_median_s = ma.fields.Float(allow_none=True, metadata={"description": LAG})
+    lag_slowest_s = ma.fields.Float(allow_none=True, metadata={"description": SLOWEST_LAG})
     refused = ma.fields.List(ma.fields.Nested(RefusedRequestsSchema))
 
 
@@ -253,7 +264,7 @@ class RawEventSchema(ResponseSchema):
     id = Id()
     at = ma.fields.AwareDateTime()
     state = Text(metadata={"enum": list(RAW_STATES)})
-    reason = Text()
+    reason = Text(metadata={"enum": list(REASONS)})
     events = Whole(metadata={"description": "Events it brought that were new"})
 
 

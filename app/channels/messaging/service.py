@@ -126,6 +126,7 @@ def apply_event(bot: Bot, row: Deployment, event: str) -> None:
     if event == "enable":
         _check_account(bot, row)
     LIFE.move(row, event)
+    row.trouble, row.checks_in_row = None, 0
     db.session.flush()
 
 
@@ -159,6 +160,7 @@ def fail_deployment(row: Deployment, receipt: Receipt) -> None:
     """Take a deployment whose credentials the provider refuses out of service; the caller holds the row."""
     if row.state in LIFE.events["fail"].sources:
         LIFE.move(row, "fail", reason=receipt.code)
+        row.trouble = None
     note_error(row, receipt)
 
 

@@ -211,10 +211,11 @@ def _genuine(deployment_id: int) -> tuple[Deployment, dict[str, str]]:
     try:
         adapter_of(row).check(raw, row.credentials)
     except NotGenuine as error:
-        intake.note_refusal(row, str(error))
+        intake.note_refusal(row, error.reason)
         raise NotSignedIn("The signature does not fit.") from error
     fields = {name: values[-1] for name, values in fields_of(raw.body).items()}
-    intake.keep_request(row, raw, "processed" if fields.get("CallSid") else "dead")
+    event = intake.keep_request(row, raw, "processed" if fields.get("CallSid") else "dead")
+    event.reason = "" if fields.get("CallSid") else "no_call_id"
     sid = fields.get("AccountSid", "")
     if sid and not row.credentials.get("account_sid") and len(sid) <= calling.NUMBER_LENGTH:
         hold(row)

@@ -11,6 +11,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import DomainError
 from app.core.jobs import runner, service
+from app.core.printing import as_json_option, print_answer
 
 
 @click.command()
@@ -40,11 +41,19 @@ def group() -> None:
 
 
 @group.command()
-def failed() -> None:
+@as_json_option
+def failed(as_json: bool) -> None:
     """List the dead letters of all workspaces, oldest first."""
     with everywhere():
-        for row in db.session.scalars(service.list_jobs("failed").order_by(jobs.Job.id)):
-            click.echo(f"{row.id}  {row.kind}  {row.finished_at:%Y-%m-%d %H:%M}  {row.error}")
+        rows = db.session.scalars(service.list_jobs("failed").order_by(jobs.Job.id)).all()
+    answer = [
+        {"id": str(row.id), "workspace": str(row.workspace_id), "kind": row.kind, "finished_at": row.finished_at,
+         "error": row.error}
+        for row in rows
+    ]  # fmt: skip
+    print_answer(
+        as_json, answer, (f"{row.id}  {row.kind}  {row.finished_at:%Y-%m-%d %H:%M}  {row.error}" for row in rows)
+    )
 
 
 @group.command()

@@ -125,17 +125,10 @@ class MailConnection:
         if not breaker.admits():
             raise ServerUnreachable("The mail server has just not answered.")
         try:
-            self._server = _connect(url)
-        except smtplib.SMTPResponseException as error:
-            breaker.note_success()
-            raise ServerUnreachable(f"The mail server answered {error.smtp_code}.") from None
+            with breaker.judge(_SILENT):
+                self._server = _connect(url)
         except (smtplib.SMTPException, OSError) as error:
-            if isinstance(error, _SILENT):
-                breaker.note_failure()
-            else:
-                breaker.note_success()
-            raise ServerUnreachable(f"The mail server could not be used: {type(error).__name__}.") from None
-        breaker.note_success()
+            raise ServerUnreachable(_reason(error)) from None
         return self._server
 
     def close(self) -> None:
@@ -180,9 +173,16 @@ def _send(server: smtplib.SMTP, message: EmailMessage, recipients: list[str] | N
         kind = NeverDelivered if all(code >= 500 for code in codes) else Deferred
         raise kind(f"The mail server refused every recipient ({codes[0]}).", codes[0]) from None
     except smtplib.SMTPResponseException as error:
-        raise _refusal(error.smtp_code)(f"The mail server answered {error.smtp_code}.", error.smtp_code) from None
+        raise _refusal(error.smtp_code)(_reason(error), error.smtp_code) from None
     except (smtplib.SMTPException, OSError) as error:
-        raise NotDelivered(f"The mail server could not be used: {type(error).__name__}.") from None
+        raise NotDelivered(_reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong with a server, without naming the recipient."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"The mail server answered {error.smtp_code}."
+    return f"The mail server could not be used: {type(error).__name__}."
 
 
 _OURS = {530, 534, 535, 538}

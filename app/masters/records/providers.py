@@ -63,6 +63,7 @@ def _find_customers(person: ForgottenPerson) -> None:
     is_person = Customer.id.in_(person.contacts) | Customer.phone.in_(person.numbers)
     customers = db.session.scalars(select(Customer).where(Customer.client_id == person.client_id, is_person)).all()
     person.numbers |= {row.phone for row in customers if row.phone}
+    person.names |= {text for row in customers for text in (row.name, row.email)}
     ids = [row.id for row in customers]
     person.note("customers", ids)
     person.note("vehicles", db.session.scalars(select(Vehicle.id).where(Vehicle.customer_id.in_(ids))))

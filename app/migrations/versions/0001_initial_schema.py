@@ -3109,6 +3109,9 @@ def upgrade():
     sa.Column('settings', sa.JSON(), nullable=False),
     sa.Column('templates_read_at', sa.DateTime(), nullable=True),
     sa.Column('last_inbound_at', sa.DateTime(), nullable=True),
+    sa.Column('trouble', sa.String(length=12), nullable=True),
+    sa.Column('checked_at', sa.DateTime(), nullable=True),
+    sa.Column('checks_in_row', sa.Integer(), nullable=False),
     sa.Column('last_error', sa.String(length=300), nullable=True),
     sa.Column('last_error_at', sa.DateTime(), nullable=True),
     sa.Column('refused', sa.Integer(), nullable=False),
@@ -3303,6 +3306,23 @@ def upgrade():
         batch_op.create_index('ix_sandbox_updated', ['updated_at'], unique=False)
         batch_op.create_index('ix_sandbox_user', ['workspace_id', 'user_id', 'id'], unique=False)
 
+    op.create_table('account_day',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('day', sa.Date(), nullable=False),
+    sa.Column('checks', sa.Integer(), nullable=False),
+    sa.Column('well', sa.Integer(), nullable=False),
+    sa.Column('stored_bytes', sa.Integer(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_account_day_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_account_day_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_account_day')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_account_day_workspace_id_id'))
+    )
+    with op.batch_alter_table('account_day', schema=None) as batch_op:
+        batch_op.create_index('uq_account_day_day', ['workspace_id', 'deployment_id', 'day'], unique=True)
+
     op.create_table('bot_question',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -3400,7 +3420,7 @@ def upgrade():
     sa.Column('sealed_content', sa.Text(), nullable=False),
     sa.Column('sent_at', sa.DateTime(), nullable=False),
     sa.Column('received_at', sa.DateTime(), nullable=False),
-    sa.Column('is_pending', sa.Boolean(), nullable=False),
+    sa.Column('processed_at', sa.DateTime(), nullable=True),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_inbound_event_workspace_id_deployment_id')),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_inbound_event_workspace_id')),
@@ -3409,7 +3429,8 @@ def upgrade():
     )
     with op.batch_alter_table('inbound_event', schema=None) as batch_op:
         batch_op.create_index('ix_inbound_event_at', ['received_at'], unique=False)
-        batch_op.create_index('ix_inbound_event_pending', ['workspace_id', 'deployment_id', 'is_pending', 'ext_user'], unique=False)
+        batch_op.create_index('ix_inbound_event_received', ['workspace_id', 'deployment_id', 'received_at'], unique=False)
+        batch_op.create_index('ix_inbound_event_waiting', ['workspace_id', 'deployment_id', 'ext_user'], unique=False, sqlite_where=sa.text('processed_at IS NULL'), postgresql_where=sa.text('processed_at IS NULL'))
         batch_op.create_index('uq_inbound_event_event', ['workspace_id', 'deployment_id', 'event_id'], unique=True)
 
     op.create_table('lead_merge',
@@ -3593,7 +3614,7 @@ def upgrade():
     sa.Column('sealed_body', sa.Text(), nullable=False),
     sa.Column('content_type', sa.String(length=120), nullable=False),
     sa.Column('state', sa.String(length=10), nullable=False),
-    sa.Column('reason', sa.String(length=120), nullable=False),
+    sa.Column('reason', sa.String(length=20), nullable=False),
     sa.Column('at', sa.DateTime(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_raw_event_workspace_id_deployment_id')),
@@ -3602,6 +3623,7 @@ def upgrade():
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_raw_event_workspace_id_id'))
     )
     with op.batch_alter_table('raw_event', schema=None) as batch_op:
+        batch_op.create_index('ix_raw_event_account_at', ['workspace_id', 'deployment_id', 'at'], unique=False)
         batch_op.create_index('ix_raw_event_at', ['at'], unique=False)
         batch_op.create_index('ix_raw_event_deployment', ['workspace_id', 'deployment_id', 'id'], unique=False)
 

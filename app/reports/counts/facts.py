@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import accumulate
 from math import ceil
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar, cast
 
 from sqlalchemy import func, literal, select
 
@@ -24,6 +24,7 @@ EXACT = 10_000
 """Below so many samples a percentile is exact; above, within 1 %."""
 AT_ONCE = 1_000
 Key = Literal["bot_id", "channel"]
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +158,28 @@ def percentiles(weighted: Iterable[tuple[float, int]], shares: Iterable[float]) 
     return [ordered[bisect_left(bounds, ceil(share * bounds[-1]))][0] if bounds else None for share in shares]
 
 
-def by_value(facts: list[Fact] | None) -> dict[str, list[int]]:
-    """The three counts of each value, over all bots and days."""
-    sums: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+def sum_facts(facts: Iterable[Fact] | None, key: Callable[[Fact], K]) -> dict[K, list[int]]:
+    """The three counts of all facts with the same key."""
+    sums: defaultdict[K, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in facts or ():
-        counts = sums[row.value]
+        counts = sums[key(row)]
         counts[:] = [counts[0] + row.number, counts[1] + row.hits, counts[2] + row.weight]
     return dict(sums)
+
+
+def by_value(facts: list[Fact] | None) -> dict[str, list[int]]:
+    """The three counts of each value, over all bots and days."""
+    return sum_facts(facts, lambda row: row.value)
+
+
+def by_parts(facts: list[Fact]) -> dict[tuple[str, str, str], list[int]]:
+    """The three counts of each key and value of two parts: the first part, the second and the key."""
+
+    def parts(row: Fact) -> tuple[str, str, str]:
+        first, _, second = row.value.partition("\t")
+        return first, second, row.key
+
+    return sum_facts(facts, parts)
 
 
 def most_first(values: Mapping[str, list[int]]) -> list[tuple[str, list[int]]]:

@@ -295,7 +295,7 @@ def _case(turn: _Turn, change: Fix, user_id: int) -> BotCase:
         db.session.flush()
         return case
     values = {
-        "name": f"{change.intent or change.variable or change.what}: {turns[-1].get('said', '')}"[:NAME_LENGTH],
+        "name": f"{change.intent or change.variable or change.what}: {turn.text}"[:NAME_LENGTH],
         "language": turn.session.language,
         "turns": turns,
         "source": TRANSCRIPT,

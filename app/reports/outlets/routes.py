@@ -8,7 +8,9 @@ from flask import Response
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
+from app.core.security.abilities import can
 from app.core.security.operations import Operation, needs
+from app.core.security.visitor import current_ability
 from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs, OutletStandingSchema
@@ -34,7 +36,9 @@ def compare_outlets(args: dict[str, Any]) -> Response:
 def get_outlet_standing(outlet_id: int) -> Response:
     """Retrieve the figures of an outlet beside those of its dealer group."""
     question = service.OutletQuery()
-    body = computed_once(partial(compare_with_group, outlet_id, question), "outlet", f"{outlet_id} {question!r}")
+    with_bookings = can(current_ability(), "read", "Group.service")
+    compute = partial(compare_with_group, outlet_id, question, with_bookings=with_bookings)
+    body = computed_once(compute, "outlet", f"{outlet_id} {with_bookings} {question!r}")
     return revalidate(body)
 
 

@@ -9,6 +9,7 @@ from app.reports.cards.standing import RANKED_BY
 from app.reports.filters.arguments import SelectionArgs
 from app.reports.filters.selection import DATA, TRAFFIC
 from app.reports.outlets.service import COMPARED, SORTS
+from app.reports.outlets.standing import BOOKINGS
 
 
 class OutletFileArgs(SelectionArgs):
@@ -39,6 +40,7 @@ class OutletFigureSchema(ResponseSchema):
 class StandingFigureSchema(OutletFigureSchema):
     """A metric of an outlet beside those of its dealer group."""
 
+    id = fields.String(validate=OneOf([*COMPARED, BOOKINGS]))
     better = fields.String(validate=OneOf(["up", "down"]))
     rank = fields.Integer(allow_none=True, metadata={"description": "Null with too few conversations"})
     of = fields.Integer(allow_none=True)

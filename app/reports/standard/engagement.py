@@ -13,7 +13,7 @@ from app.core.db.base import db
 from app.core.statistics import wilson_interval
 from app.reports.context import ReportContext
 from app.reports.counts import people, visits
-from app.reports.counts.facts import by_value
+from app.reports.counts.facts import by_parts, by_value, sum_facts
 from app.reports.filters.links import turn_link
 from app.reports.filters.ranges import local_date
 from app.reports.filters.selection import REAL, format_instant
@@ -251,20 +251,16 @@ def sources(context: ReportContext) -> Content:
     facts = context.facts("source", by="channel")
     if facts is None:
         return Content([], marks=["uncounted"])
-    sums: dict[tuple[str, str, str], list[int]] = {}
-    for row in facts:
-        origin, _, referral = row.value.partition("\t")
-        counts = sums.setdefault((origin, referral, row.key), [0, 0])
-        counts[:] = [counts[0] + row.number, counts[1] + row.hits]
-    total = sum(number for number, _ in sums.values())
+    sums = by_parts(facts)
+    total = sum(number for number, _, _ in sums.values())
     order = sorted(sums.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_SOURCES]
     rows: list[Row] = [
         [origin or None, referral or None, channel, number, percent(number, total), percent(hits, number)]
-        for (origin, referral, channel), (number, hits) in order
+        for (origin, referral, channel), (number, hits, _) in order
     ]
     links = [context.links.to(channel=channel, evidence="engaged", f=_source_filter(origin, referral))
              for (origin, referral, channel), _ in order]  # fmt: skip
-    return Content(rows, links=links, row_small=[small(goal_rate=number) for _, (number, _) in order])
+    return Content(rows, links=links, row_small=[small(goal_rate=number) for _, (number, _, _) in order])
 
 
 def _source_filter(origin: str, referral: str) -> str:
@@ -280,15 +276,12 @@ def _source_filter(origin: str, referral: str) -> str:
 def versions(context: ReportContext) -> Content:
     """Engaged sessions by version of the bot, and how many reached its top goal, with the 95 % interval of Wilson."""
     names = context.bot_names
-    sums: dict[tuple[str, str], list[int]] = {}
-    for row in context.facts("version") or ():
-        counts = sums.setdefault((row.key, row.value), [0, 0])
-        counts[:] = [counts[0] + row.number, counts[1] + row.hits]
+    sums = sum_facts(context.facts("version"), lambda row: (row.key, row.value))
     order = sorted(sums.items(), key=lambda item: (names.get(int(item[0][0]), ""), -int(item[0][1])))[:MOST_VERSIONS]
     return Content(
         [[names.get(int(bot), bot), version, number, percent(hits, number),
           *(round(bound, 1) for bound in wilson_interval(hits, number))]
-         for (bot, version), (number, hits) in order]
+         for (bot, version), (number, hits, _) in order]
     )  # fmt: skip
 
 

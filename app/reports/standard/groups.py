@@ -6,14 +6,15 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import cast
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 
 from app.bots.catalog.models import GROUPS
 from app.clients.models import City, DealerGroup, Outlet
-from app.conversations.models import Conversation
+from app.conversations.models import ContactKey, Conversation
 from app.core.db.base import db
 from app.inbox.models import Handoff
-from app.masters.records.models import JobCard
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.service import VOUCHING
 from app.reports.cards import standing
 from app.reports.context import ReportContext
 from app.reports.filters.places import outlets_in
@@ -39,6 +40,8 @@ PLACES = ("parent", "city", "outlet")
 WAITS = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (15, "5–15"), (float("inf"), "15+"))
 DUE_AFTER = timedelta(days=3)
 """So long after a visit to the workshop its customer is to be asked."""
+MOST_DUE, AT_ONCE = 50, 500
+"""Visits that are listed, and that are read at a time."""
 COMPLAINT = "complaint"
 """Goals with this in their names are complaints."""
 RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
@@ -147,11 +150,7 @@ def response_time(context: ReportContext) -> Content:
 @figure(PSF, "due", "series", LABEL, Column("due"), width=7)
 def due_customers(context: ReportContext) -> Content:
     """Customers to be asked, three days after their visit to the workshop ended; bots and channels cut nothing."""
-    due_on = JobCard.closed_on
-    first, last = context.span.first - DUE_AFTER, context.span.last - DUE_AFTER
-    query = select(due_on, func.count()).where(due_on >= first, due_on <= last).group_by(due_on)
-    if context.selection.places:
-        query = query.where(JobCard.outlet_id.in_(outlets_in(context.selection.places)))
+    query = select(JobCard.closed_on, func.count()).where(*_is_due(context)).group_by(JobCard.closed_on)
     rows = [[0] for _ in context.steps]
     for closed_on, number in db.session.execute(query):
         day = cast(date, closed_on) + DUE_AFTER
@@ -161,6 +160,15 @@ def due_customers(context: ReportContext) -> Content:
     content = steps(context, [*rows])
     content.links, content.totals = None, [None, sum(number for (number,) in rows)]
     return content
+
+
+def _is_due(context: ReportContext) -> list[ColumnElement[bool]]:
+    """The conditions on job cards whose customers are to be asked in a range, at its places."""
+    first, last = context.span.first - DUE_AFTER, context.span.last - DUE_AFTER
+    conditions: list[ColumnElement[bool]] = [JobCard.closed_on.between(first, last)]
+    if context.selection.places:
+        conditions.append(JobCard.outlet_id.in_(outlets_in(context.selection.places)))
+    return conditions
 
 
 @figure(
@@ -176,6 +184,48 @@ def complaints(context: ReportContext) -> Content:
     engaged = context.current["engaged"]
     rows = [[goal, number, percent(number, engaged)] for goal, number in sums.most_common()]
     return Content(rows, row_small=[small(share=engaged)] * len(rows))
+
+
+@figure(
+    PSF, "due_list", "table", Column("due_on", "text", "day"), Column("outlet", "text", "place"),
+    Column("job_card", "text"), Column("model", "text", "code"), width=7,
+)  # fmt: skip
+def due_list(context: ReportContext) -> Content:
+    """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
+    query = (
+        select(JobCard.closed_on, JobCard.number, Outlet.name, Vehicle.model, Customer.phone)
+        .join(Outlet, Outlet.id == JobCard.outlet_id)
+        .join(Vehicle, Vehicle.id == JobCard.vehicle_id)
+        .outerjoin(Customer, Customer.id == Vehicle.customer_id)
+        .where(*_is_due(context))
+        .order_by(JobCard.closed_on, JobCard.id)
+    )
+    rows: list[Row] = []
+    for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
+        last_talks = _last_talks({card.phone for card in cards if card.phone})
+        rows += [
+            [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
+            for card in cards
+            if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on
+        ]
+        if len(rows) >= MOST_DUE:
+            break
+    return Content(rows[:MOST_DUE])
+
+
+def _last_talks(phones: set[str]) -> dict[str | None, date]:
+    """When people with these numbers have last talked with a feedback bot."""
+    names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
+    last_talks: dict[str | None, date] = {}
+    query = (
+        select(ContactKey.ext_user, func.max(Conversation.started_at))
+        .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
+        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names), Conversation.bot_group == "psf")
+        .group_by(ContactKey.ext_user)
+    )
+    for name, at in db.session.execute(query):
+        last_talks[names[name]] = max(at.date(), last_talks.get(names[name], date.min))
+    return last_talks
 
 
 figure(

@@ -6,7 +6,7 @@ from itertools import pairwise
 from app.analytics.facts import PART
 from app.conversations.models import CHANNELS, OUTCOMES
 from app.reports.context import ReportContext
-from app.reports.counts.facts import by_value, most_first
+from app.reports.counts.facts import by_parts, by_value, most_first
 from app.reports.metrics.definitions import BY_ID, percent
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 
@@ -130,9 +130,8 @@ def entries(context: ReportContext) -> Content:
     if facts is None:
         return Content([], marks=["uncounted"])
     sums: dict[tuple[str, str], Counter[str]] = {}
-    for row in facts:
-        origin, _, outcome = row.value.partition("\t")
-        sums.setdefault((origin, row.key), Counter())[outcome] += row.number
+    for (origin, outcome, channel), (number, _, _) in by_parts(facts).items():
+        sums.setdefault((origin, channel), Counter())[outcome] = number
     order = sorted(sums.items(), key=lambda item: (-item[1].total(), item[0]))
     rows: list[Row] = [
         [origin or None, channel, counts.total(), *(counts[outcome] for outcome in OUTCOMES)]

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.notifications.models import Notification
-from tests.app.clients.making import API, add_city, add_client, add_parent, revision, speak
+from tests.app.clients.making import API, add_city, add_client, add_outlet, add_parent, revision, speak
 from tests.conftest import add_person, add_workspace
 
 As = Callable[..., FlaskClient]
@@ -225,3 +225,34 @@ def test_another_workspace_has_none_of_it(as_: As, place: dict[str, Any]) -> Non
     for path in ("outlets", "parents", "cities"):
         assert stranger.get(f"{API}/{path}").json["total"] == 0
     assert "parent" in stranger.post(f"{API}/outlets", json=outlet(place)).json["errors"]
+
+
+@pytest.mark.both
+def test_an_outlet_names_the_people_who_see_it_and_what_gives_it_to_them(as_: As, workspace: Workspace) -> None:
+    client = add_client()
+    west, pune = add_parent(client, code="WST"), add_city()
+    row, other = add_outlet(west, pune), add_outlet(add_parent(client, "East", code="EST"), add_city("Nashik"))
+    scopes = {
+        "outlet": {"outlets": [str(row.id)], "cities": [str(pune.id)]}, "city": {"cities": [str(pune.id)]},
+        "parent": {"parents": [str(west.id)]}, "client": {"clients": [str(client.id)]},
+    }  # fmt: skip
+    for branch, scope in scopes.items():
+        add_person("maintainer", scope=scope).full_name = branch
+    for scope in ({"outlets": [str(other.id)]}, {"clients": []}, {"cities": [str(pune.id)], "parents": []}):
+        add_person("maintainer", scope=scope).full_name = "blind"
+    gone, suspended = add_person("maintainer"), add_person("maintainer")
+    gone.deleted_at, suspended.status = clock.now(), "inactive"
+    db.session.commit()
+    admin = as_("admin")
+    items: Any = admin.get(f"{API}/outlets/{row.id}/people?per=50").json["items"]
+    seen = {(item["full_name"], item["branch"], item["place"]) for item in items}
+    assert seen == {
+        ("outlet", "outlet", ""), ("city", "city", pune.name), ("parent", "parent", west.name),
+        ("client", "client", client.name), ("Admin", "all", ""),
+    }  # fmt: skip
+    assert items[-1]["branch"] == "all", "who sees a part comes first"
+    manager = as_("admin", scope={"cities": [str(pune.id)]})
+    within_reach: Any = manager.get(f"{API}/outlets/{row.id}/people").json["items"]
+    assert sorted(item["full_name"] for item in within_reach) == ["Admin", "city", "outlet"]
+    assert manager.get(f"{API}/outlets/{other.id}/people").status_code == 404
+    assert as_("author").get(f"{API}/outlets/{row.id}/people").status_code == 403

@@ -43,3 +43,17 @@ def test_a_success_closes_it_and_says_whether_it_was_open(clock: list[float]) ->
     for _ in range(FAILURES - 1):
         breaker.note_failure()
     assert breaker.admits(), "failures before a success do not count"
+
+
+def test_a_judged_call_fails_by_its_kinds_of_errors_alone(clock: list[float]) -> None:
+    breaker = Breaker(1, REST)
+    with pytest.raises(TimeoutError), breaker.judge((TimeoutError,)):
+        raise TimeoutError
+    assert breaker.is_failing and not breaker.admits()
+    with pytest.raises(ValueError), breaker.judge((TimeoutError,)):
+        raise ValueError
+    assert breaker.admits()
+    breaker.note_failure()
+    with breaker.judge((TimeoutError,)):
+        pass
+    assert not breaker.is_failing

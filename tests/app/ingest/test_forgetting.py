@@ -7,12 +7,14 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Text, cast, func, select, update
 
+from app.bookmarks.models import Bookmark, SavedView, ShortAddress
 from app.clients.models import Outlet
 from app.conversations import forgetting
 from app.conversations.models import Contact, ContactKey, Conversation, ForgottenContact, Message, VaultText
@@ -20,6 +22,7 @@ from app.core.clock import now
 from app.core.db.base import Base, db
 from app.core.db.tenancy import everywhere
 from app.core.jobs import Job
+from app.exports.models import Export
 from app.masters.documents.models import CustomerDocumentFile
 from app.masters.records.models import Customer
 from app.offers.models import Consent
@@ -121,6 +124,21 @@ class Planted:
         assert taken.status_code in (200, 201, 202), taken.text
         assert admin.post("/api/v1/exports?r=all").status_code == 202
         do_jobs(app)
+        self.search(admin)
+        do_jobs(app)
+
+    def search(self, admin: FlaskClient) -> None:
+        """Keep searches for the person, and for others."""
+        for words in (f"{WORD} gate", f"+91 {NUMBER[:5]} {NUMBER[5:]}", "monsoon"):
+            query = urlencode({"r": "all", "q": words})
+            url = f"/reports/conversations?{query}"
+            for path, body in (
+                (f"/api/v1/exports?{query}", None), ("/api/v1/bookmarks", {"url": url, "title": words}),
+                ("/api/v1/saved-views", {"area": "conversations", "name": words, "query": query}),
+                ("/api/v1/short-addresses", {"url": url}),
+            ):  # fmt: skip
+                answer = admin.post(path, json=body)
+                assert answer.status_code in (200, 201, 202), (path, answer.text)
 
     def forget(self, person: FlaskClient, reason: str = "Asked by letter") -> Any:
         """Have the contact forgotten."""
@@ -146,7 +164,8 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     tables = {name.partition(".")[0] for name in traces()}
     assert {"message", "conversation_comment", "conversation_review", "contact", "contact_key", "customer", "lead",
             "lead_touch", "consent", "bot_case", "messaging_thread", "inbound_event", "channel_session",
-            "master_row", "customer_document"} <= tables  # fmt: skip
+            "master_row", "customer_document", "export", "bookmark", "saved_view",
+            "short_address"} <= tables  # fmt: skip
     assert db.session.scalar(select(func.count(VaultText.id))) and export_files(app)
     before = figures()
     assert before["rollup_day"] and before["rollup_contact_day"]
@@ -165,6 +184,11 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     same = ("id", "started_at", "outcome", "turns", "messages", "fallbacks", "bot", "channel")
     assert [again[name] for name in same] == [row[name] for name in same] and again["erased_days"] == -1
     assert admin.get("/api/v1/conversations?r=all&data=all&q=gate").json["total"] == 0
+    for model in (Bookmark, SavedView, ShortAddress):
+        assert db.session.scalar(select(func.count(model.id))) == 1, "other searches stay"
+    assert db.session.scalar(select(Bookmark.position)) == 1
+    assert sorted("monsoon" in export.query for export in db.session.scalars(select(Export))) == [False, True]
+    assert db.session.scalars(select(Job).where(Job.state == "failed")).all() == []
 
 
 def test_the_contact_is_gone_with_a_certificate(as_: As, app: Flask, planted: Planted) -> None:

@@ -1,10 +1,16 @@
 """What those who run an installation ask: who is answered, and by which names."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from app.core.db.base import db
+from app.operations import health
+from tests.factories.conversations import make_bot
+from tests.factories.messaging import add_deployment
 
 PROBES = ("/healthz", "/readyz", "/metrics")
 
@@ -60,3 +66,29 @@ def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -
     assert away.status_code == here.status_code
     assert all(check["detail"] for check in here.json["checks"].values())
     assert away.json == {"ready": here.json["ready"]}
+
+
+def test_those_who_ask_often_share_the_results_of_checks(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, app: Flask
+) -> None:
+    runs: list[int] = []
+    monkeypatch.setitem(health.CHECKS, "disk", (lambda: str(runs.append(1)), False))
+    app.extensions.pop("readiness", None)
+    moment = [0.0]
+    monkeypatch.setattr(health, "monotonic", lambda: moment[0])
+    moments = ((0, "/readyz", 1), (0.4, "/readyz", 1), (5, "/metrics", 1), (6, "/readyz", 2), (17, "/metrics", 3))
+    for moment[0], path, number in moments:
+        client.get(path)
+        assert len(runs) == number, path
+    app.extensions.pop("readiness", None)
+
+
+def test_accounts_are_counted_by_channel_and_state(client: FlaskClient, as_: Callable[..., FlaskClient]) -> None:
+    as_("admin")
+    bot = make_bot("Desk")
+    add_deployment(bot, "T1", "degraded")
+    add_deployment(bot, "T2", "degraded").environment = "test"
+    add_deployment(bot, "T3", "removed")
+    db.session.commit()
+    lines = [line for line in client.get("/metrics").text.splitlines() if line.startswith("messaging_accounts{")]
+    assert lines == ['messaging_accounts{channel="slack",state="degraded"} 1.0']

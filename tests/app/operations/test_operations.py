@@ -169,6 +169,18 @@ def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
     assert "0 rows drift" in house.printed("rollups", "verify")
 
 
+def test_commands_answer_programs_too(house: Installation) -> None:
+    backup = json.loads(house.printed("backup", "create", "--json"))
+    assert Path(backup["file"]).stat().st_size == backup["bytes"] and backup["missing_keys"] == []
+    verified = json.loads(house.printed("backup", "verify", backup["file"], "--json"))
+    assert verified["good"] is True and verified["rows"] == backup["rows"]
+    (chain,) = json.loads(house.printed("audit", "verify", "--json"))
+    assert chain["rows"] > 0 and chain["broken"] is None
+    assert json.loads(house.printed("rollups", "verify", "--json")) == {"drifts": {chain["workspace"]: 0}}
+    assert json.loads(house.printed("jobs", "failed", "--json")) == []
+    assert json.loads(house.printed("config", "check", "--json"))["good"] is True
+
+
 def uploads(house: Installation) -> dict[str, str]:
     """Every uploaded file of an installation with what is in it."""
     folder = house.folder / "imports"

@@ -148,6 +148,8 @@ def test_an_outlets_next_holidays_have_names_and_their_origin(as_: As, workspace
     assert [(row["day"], row["name"], row["own"]) for row in rows] == [
         ("2099-01-01", "", True), ("2099-05-01", "Labour Day", True), ("2099-08-15", "Independence Day", False),
     ]  # fmt: skip
+    (item,) = admin.get("/api/v1/outlets").json["items"]
+    assert item["hours"] == place.hours and "closed_days" not in item
     place.hours = None
     db.session.commit()
     assert admin.get(f"/api/v1/outlets/{place.id}").json["closed_days"] == []

@@ -25,6 +25,16 @@ describe("an outlet", () => {
     expect(page.document.querySelectorAll(".cl-against tbody tr:nth-child(2) .own")).toHaveLength(0);
   });
 
+  it("names the people who see it, and what gives it to them", async () => {
+    const page = await open();
+    expect(page.texts(".cl-readers li")).toEqual([
+      "S<Sunil <Kadam>Maintainer this outlet",
+      "PJPrakash JoshiAdmin InvitedPune",
+      "VAVikram ApteAdmin everything",
+    ]);
+    expect(page.document.querySelector(".cl-readers a")?.getAttribute("href")).toBe("/apps/user/view/4");
+  });
+
   it("draws its week, and has the form for who may change it", async () => {
     const hours = {
       week: { mon: [["09:00", "18:30"]], tue: [["20:00", "02:00"]] },

@@ -24,7 +24,7 @@ export function Against({ outlet }: { outlet: Outlet }) {
       name: t("clients.figure"),
       head: t("clients.figure"),
       rowHead: true,
-      cell: (row) => t(`reports.k.${row.id}`), // i18n: reports.k.*
+      cell: (row) => (row.id === "bookings" ? t("clients.bookings") : t(`reports.k.${row.id}`)), // i18n: reports.k.*
     },
     {
       key: "value",

@@ -24,6 +24,7 @@ import type { Outlet } from "./types";
 
 const Against = later(() => import("./Against"), "Against");
 const Hours = later(() => import("./Hours"), "Hours");
+const Readers = later(() => import("./Readers"), "Readers");
 const OutletSheet = later(() => import("./OutletSheets"), "OutletSheet");
 
 /** The page. */
@@ -48,6 +49,9 @@ export default function OutletPage() {
             <div className="stack">
               <About outlet={outlet} />
               <Managers outlet={outlet} />
+              <Can I="read" a="User">
+                <Readers outlet={outlet} />
+              </Can>
             </div>
           </div>
           {query.do && <OutletSheet key={query.do} outlet={outlet} />}

@@ -56,6 +56,10 @@ export const clientsApi = api.enhanceEndpoints({ addTagTypes: ["Client"] }).inje
       query: ({ id, page }) => path(`${at("outlets", id)}/placements`, { page: paged(page) }),
       providesTags: ["Client"],
     }),
+    outletPeople: build.query<Shape<"OutletReaderPage">, { id: string; page: PageRef }>({
+      query: ({ id, page }) => path(`${at("outlets", id)}/people`, { page: paged(page) }),
+      providesTags: ["Client"],
+    }),
     possibleManagers: build.query<Shape<"PeoplePage">, void>({
       query: () => path("/api/v1/people", { sort: "name", per: LONG }),
       providesTags: ["Client"],

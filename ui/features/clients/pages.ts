@@ -58,6 +58,9 @@ export const pages = [
         ...(can(session.user?.ability ?? [], "read", "Dashboard")
           ? [clientsApi.endpoints.outletStanding.initiate(id)]
           : []),
+        ...(can(session.user?.ability ?? [], "read", "User")
+          ? [clientsApi.endpoints.outletPeople.initiate({ id, page: query.people })]
+          : []),
         ...(answer ? [parents.initiate(answer.client.id)] : []),
         ...(query.do === "edit" ? [cities.initiate()] : []),
         ...(query.do === "managers" && can(session.user?.ability ?? [], "read", "User")

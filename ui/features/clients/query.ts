@@ -45,6 +45,7 @@ export const clientGrammar = grammar({
 
 export const outletGrammar = grammar({
   page: place(),
+  people: place(),
   do: oneOf(["edit", "managers", "move", "cancel", "close", "delete"]),
 });
 

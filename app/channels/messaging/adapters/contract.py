@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 from urllib.parse import urlencode
 
 import orjson
@@ -15,12 +15,34 @@ LATEST = 4_102_444_800_000
 """The ms since 1970 at which 2100 begins: what is later is no time."""
 
 
+ProofFault = Literal["missing_signature", "wrong_signature", "old_signature", "missing_digest", "wrong_digest"]
+"""Why a request proves nothing."""
+BodyFault = Literal[
+    "not_json", "not_an_object", "other_object", "no_sender", "no_chat", "no_event_id", "no_update_id", "no_call_id",
+    "impossible_time", "unreadable",
+]  # fmt: skip
+"""What is wrong with the body of a genuine request."""
+Reason = Literal["", ProofFault, BodyFault, "no_events", "other_account", "other_kind", "not_processed", "over_quota"]
+"""Why a request has changed nothing; empty where it has, or where its state says it all."""
+REASONS: tuple[str, ...] = get_args(Reason)
+
+
 class UnreadableRequest(ValueError):
     """A genuine request whose body is not what the provider documents."""
 
+    def __init__(self, reason: BodyFault) -> None:
+        """Say what is wrong with it."""
+        super().__init__(reason)
+        self.reason = reason
+
 
 class NotGenuine(Exception):
-    """A request that its sender has not proved, with the reason."""
+    """A request that its sender has not proved."""
+
+    def __init__(self, reason: ProofFault) -> None:
+        """Say what its proof lacks."""
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +211,7 @@ class Adapter(Protocol):
         """Read what came back of such a call."""
 
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
-        """Return the call that proves the credentials, and registers the webhook where the provider takes it so."""
+        """Return the call that proves the credentials, and registers a webhook where the provider takes it so."""
 
     def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
         """Return the call that tells where a file is; None where its event tells it."""
@@ -230,10 +252,10 @@ def _read_item(account: str, item: Any, read: Callable[[Mapping[str, Any]], Inbo
             raise UnreadableRequest("not_an_object")
         return read(item)
     except UnreadableRequest as error:
-        reason = str(error)
+        reason: BodyFault = error.reason
     except Exception:
         log.exception("item_unreadable")
-        reason = UNREADABLE
+        reason = "unreadable"
     return Inbound(account, "", "", UNREADABLE, 0, more={"reason": reason})
 
 

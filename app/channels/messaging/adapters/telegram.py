@@ -95,7 +95,9 @@ class Telegram:
         )  # fmt: skip
 
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
-        """Return the call that registers the webhook with its secret."""
+        """Return the call that registers the webhook with its secret, or asks for the bot where there is none."""
+        if not webhook:
+            return _call(address, credentials, "getMe", {})
         body = {"url": webhook, "secret_token": credentials["secret_token"],
                 "allowed_updates": ["message", "callback_query", "my_chat_member"]}  # fmt: skip
         return _call(address, credentials, "setWebhook", body)

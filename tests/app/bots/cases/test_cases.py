@@ -1,5 +1,6 @@
 """Regression cases over the API: written, run, changed, and what publishing makes of them."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 from unittest.mock import Mock
@@ -15,6 +16,7 @@ from app.bots.understanding.service import Reference
 from app.core.db.base import db
 from tests.conftest import add_workspace
 from tests.factories.bots import SMALL_FLOW, cases_url, create_bot, publish_bot, put_flow, run_cases
+from tests.factories.places import add_city, add_outlet, add_parent
 
 As = Callable[..., FlaskClient]
 ANYWAY = {"If-Match": "*"}
@@ -304,6 +306,33 @@ def test_a_sandbox_case_links_back_for_the_person_who_had_the_conversation(as_: 
     assert admin.get(cases_url(bot, case["id"])).json["link"] == "/sandbox?id=7"
     assert other.get(cases_url(bot, case["id"])).json["link"] is None
     assert other.get(cases_url(bot, answer_body["id"])).json["link"] == "/reports/conversations/9?turn=3"
+
+
+@pytest.mark.parametrize(
+    ("role", "scope", "hidden"),
+    [("maintainer", None, False), ("editor", None, True), ("author", None, True), ("maintainer", "outlets", True)],
+)
+def test_the_words_of_a_conversation_are_for_those_who_may_read_it(
+    as_: As, role: str, scope: str | None, hidden: bool
+) -> None:
+    admin = as_("admin")
+    bot = create_bot(admin, flow=DESK)
+    case = added(admin, bot, source="transcript", link="/reports/conversations/9?turn=3", name="hours: my words")
+    run_cases(admin, bot)
+    place = add_outlet("Baner", add_parent("West"), add_city("Pune"))
+    db.session.commit()
+    reader = as_(role, scope={scope: [str(place.id)]} if scope else None)
+    body = reader.get(cases_url(bot, case["id"])).json
+    (row,) = reader.get(cases_url(bot)).json["items"]
+    assert body["hidden"] is row["hidden"] is hidden
+    for text in ("when are you open", "2030-01-07", "my words", "Booked for", "/reports/conversations/9"):
+        assert (text in json.dumps(body) + json.dumps(row)) is not hidden, text
+    assert body["turns"][0]["expect"]["intent"] == "hours" and body["last"]["turns"][1]["passed"] is True
+    if role == "author":
+        assert "2030-01-07" not in reader.post(f"{cases_url(bot)}/run", json={}).text
+        refused = reader.put(cases_url(bot, case["id"]), json=CASE, headers=ANYWAY)
+        assert (refused.status_code, refused.json["code"]) == (403, "hidden_words")
+        assert reader.post("/api/v1/sandbox", json={"bot": bot, "case": case["id"]}).status_code == 403
 
 
 def test_a_case_plays_at_the_moment_it_is_given(as_: As) -> None:

@@ -23,7 +23,7 @@ URL = "/api/v1/bots"
 As = Callable[..., FlaskClient]
 
 
-def add_inbound(row: Any, raw_id: int, name: str, ago: timedelta) -> None:
+def add_inbound(row: Any, raw_id: int, name: str, ago: timedelta, lag: timedelta = timedelta()) -> None:
     """Add an event that arrived some time ago."""
     key = new_id()
     content = seal(InboundEvent.sealed_content, b"{}", workspace_id=row.workspace_id, row_id=key)
@@ -32,7 +32,7 @@ def add_inbound(row: Any, raw_id: int, name: str, ago: timedelta) -> None:
         InboundEvent(
             id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, raw_id=raw_id,
             event_id=name, ext_user="asha", kind="text", sealed_content=content, sent_at=at, received_at=at,
-            is_pending=False,
+            processed_at=at + lag,
         )
     )  # fmt: skip
 
@@ -115,16 +115,19 @@ def test_delivery_counts_a_day_of_accounts_for_customers(as_: As) -> None:
                     position=position, state=state, created_at=at, sent_at=sent_at,
                 )
             )  # fmt: skip
-        for reason in ("wrong signature", "wrong signature", "unreadable"):
+        for reason in ("wrong_signature", "wrong_signature", "unreadable"):
             raw = add_raw_event(account)
-            raw.state, raw.reason = ("rejected", reason) if " " in reason else ("dead", reason)
+            raw.state, raw.reason = ("rejected", reason) if "_" in reason else ("dead", reason)
+        for seconds in (3, 4, 5):
+            add_inbound(account, raw.id, str(seconds), timedelta(hours=1), lag=timedelta(seconds=seconds))
         raw = add_raw_event(account)
         raw.state, raw.at = "rejected", now - timedelta(hours=25)
     db.session.commit()
     body: Any = admin.get(f"{URL}/{bot.id}/deployments/delivery").json
     refused = {(item["id"], item["state"], item["reason"], item["requests"]) for item in body.pop("refused")}
-    assert refused == {(str(row.id), "rejected", "wrong signature", 2), (str(row.id), "dead", "unreadable", 1)}
-    assert body == {"sent": 3, "delivered": 2, "read": 1, "failed": 1, "median_s": 2.0, "slowest_s": None}
+    assert refused == {(str(row.id), "rejected", "wrong_signature", 2), (str(row.id), "dead", "unreadable", 1)}
+    assert body == {"sent": 3, "delivered": 2, "read": 1, "failed": 1, "median_s": 2.0, "slowest_s": None,
+                    "lag_median_s": 4.0, "lag_slowest_s": None}  # fmt: skip
     other = as_("admin", add_workspace("Elsewhere"))
     assert other.get(f"{URL}/{bot.id}/deployments/delivery").status_code == 404
 

@@ -274,7 +274,13 @@ def test_an_outlet_is_beside_the_others_of_its_group(as_: SignIn, world: World) 
     assert fallback["better"] == "down" and len(fallback["others"]) == 2
     table = as_("admin").get(f"/api/v1/reports/outlets?out=outlet:{world.outlets['Wakad'].id}").json
     assert table is not None
-    assert [row["value"] for row in table["items"][0]["figures"]] == [row["value"] for row in body["figures"]]
+    *compared, bookings = body["figures"]
+    assert [row["value"] for row in table["items"][0]["figures"]] == [row["value"] for row in compared]
+    assert bookings == figures["completion_rate"] | {"id": "bookings"}
+    world.outlets["Wakad"].type = "sales"
+    db.session.commit()
+    body = as_("admin").get(path).json
+    assert body is not None and "bookings" not in {figure["id"] for figure in body["figures"]}
 
 
 def test_a_reader_of_one_outlet_of_a_small_group_learns_nothing_of_the_others(as_: SignIn, world: World) -> None:

@@ -78,7 +78,7 @@ def test_reports_have_the_figures_that_are_relied_on() -> None:
         "groups/overall": {"groups", "hierarchy", "scorecard"},
         "groups/service": {"bookings", "lead_time", "advisors", "hierarchy"},
         "groups/sales": {"enquiries", "response_time", "models", "lost_reasons", "hierarchy"},
-        "groups/psf": {"due", "attempts", "scores", "complaints", "themes", "hierarchy"},
+        "groups/psf": {"due", "due_list", "attempts", "scores", "complaints", "themes", "hierarchy"},
     }
 
 

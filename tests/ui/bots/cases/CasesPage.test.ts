@@ -88,3 +88,15 @@ describe("a case", () => {
     expect(ONE.turns).toHaveLength(3);
   });
 });
+
+describe("a case of a conversation that one cannot read", () => {
+  it("says so, and can be neither changed nor opened in the sandbox", async () => {
+    const hidden: Case = { ...ONE, hidden: true, name: "•••", link: null, source: "transcript" };
+    const own = (path: string) => (/cases\/61$/.test(path) ? hidden : undefined);
+    const { text, document } = await open("/admin/bots/7/cases?case=61&view=edit", own);
+    expect(text(".cs-about")).toContain("You cannot read this conversation, so its words are left out");
+    expect(document.querySelector("form[action*='sandbox'] input[name=case]")).toBeNull();
+    expect(document.querySelector("form[action*='method=PUT']")).toBeNull();
+    expect(document.querySelectorAll(".cs-turns li").length).toBeGreaterThan(0);
+  });
+});

@@ -27,7 +27,14 @@ describe("the accounts of a bot", () => {
     const { text, document } = await open();
     expect(text("#accounts tbody")).toContain("Connected");
     expect(document.querySelector(`#accounts a[href="${PAGE}?account=31"]`)).not.toBeNull();
-    for (const part of ["3 not sent in 7 days", "24 h", "1,204 people open", "99 events in 24 hours"])
+    for (const part of [
+      "3 not sent in 7 days",
+      "24 h",
+      "1,204 people open",
+      "99 events in 24 hours",
+      "99.2%",
+      "processed in 400ms",
+    ])
       expect(text("#accounts tbody tr")).toContain(part);
     expect(text(".bc-bad")).toBe("2");
     expect(text(".bc-now")).toContain("Connected 1");
@@ -35,8 +42,8 @@ describe("the accounts of a bot", () => {
 
   it("say how messages go out, and why requests were not accepted", async () => {
     const { text, document } = await open();
-    for (const part of ["98.9% of 12,318", "800ms", "3s", "31"]) expect(text(".bc-day")).toContain(part);
-    expect(text(".bc-requests li")).toContain("wrong signature");
+    for (const part of ["98.9% of 12,318", "400ms", "800ms", "3s", "31"]) expect(text(".bc-day")).toContain(part);
+    expect(text(".bc-requests li")).toContain("Wrong signature");
     expect(document.querySelector(".bc-requests a")?.getAttribute("href")).toBe(
       `${PAGE}?account=31&events=rejected#events`,
     );
@@ -60,6 +67,16 @@ describe("the accounts of a bot", () => {
   it("warn where the provider refuses the credentials", async () => {
     const { text } = await open({ ...DEPLOYMENT, state: "error", last_error: "190 expired" });
     expect(text(".notice.bad")).toContain("The provider refuses the credentials of 106540352242922.");
+  });
+
+  it("warn where one is silent or its provider does not answer", async () => {
+    const silent = await open({ ...DEPLOYMENT, state: "degraded", trouble: "silent" });
+    expect(silent.text(".notice.warn")).toContain("106540352242922 has been silent since");
+    expect(silent.text("#accounts tbody tr")).toContain("Silent longer than usual");
+    expect(silent.document.querySelector(`.notice.warn a[href="${PAGE}?account=31"]`)).not.toBeNull();
+    const away = { ...DEPLOYMENT, state: "degraded" as const, trouble: "unreachable" as const };
+    const { html } = await open({ ...away, last_error_at: "2026-11-20T08:00:00Z" }, `${PAGE}?account=31`);
+    expect(html).toContain("has not answered three checks; the last one at 20 Nov 2026, 13:30.");
   });
 
   it("ask a new one for what its channel needs", async () => {

@@ -52,7 +52,8 @@ export function CaseCard({ bot, testCase }: { bot: string; testCase: Case }) {
         <p className="cs-about row">
           <Result last={testCase.last} />
           <span className="quiet small">
-            <Source testCase={testCase} /> · {t("cases.playsAt", { at: f.dateTime(testCase.now) })}
+            <Source testCase={testCase} /> {testCase.hidden && <>· {t("cases.hidden")} </>}·{" "}
+            {t("cases.playsAt", { at: f.dateTime(testCase.now) })}
           </span>
         </p>
         <div className="row">
@@ -64,19 +65,23 @@ export function CaseCard({ bot, testCase }: { bot: string; testCase: Case }) {
               </Button>
             </ActionForm>
           </Can>
-          <Can I="read" a="Sandbox">
-            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
-              <input type="hidden" name="bot" value={bot} />
-              <input type="hidden" name="case" value={testCase.id} />
-              <Button type="submit" size="s" icon="flask-conical">
-                {t("cases.openSandbox")}
-              </Button>
-            </ActionForm>
-          </Can>
+          {!testCase.hidden && (
+            <Can I="read" a="Sandbox">
+              <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
+                <input type="hidden" name="bot" value={bot} />
+                <input type="hidden" name="case" value={testCase.id} />
+                <Button type="submit" size="s" icon="flask-conical">
+                  {t("cases.openSandbox")}
+                </Button>
+              </ActionForm>
+            </Can>
+          )}
           <Can I="update" a="Bot">
-            <LinkButton to={here({ view: query.view === "edit" ? undefined : "edit" })} size="s" icon="pencil">
-              {t(query.view === "edit" ? "cases.seeResult" : "cases.edit")}
-            </LinkButton>
+            {!testCase.hidden && (
+              <LinkButton to={here({ view: query.view === "edit" ? undefined : "edit" })} size="s" icon="pencil">
+                {t(query.view === "edit" ? "cases.seeResult" : "cases.edit")}
+              </LinkButton>
+            )}
             <DialogButton opens="delete-case" size="s" variant="danger" icon="trash">
               {t("cases.delete")}
             </DialogButton>
@@ -97,7 +102,11 @@ export function CaseCard({ bot, testCase }: { bot: string; testCase: Case }) {
             </Confirm>
           </Can>
         </div>
-        {query.view === "edit" ? <CaseForm bot={bot} testCase={testCase} /> : <Turns bot={bot} testCase={testCase} />}
+        {query.view === "edit" && !testCase.hidden ? (
+          <CaseForm bot={bot} testCase={testCase} />
+        ) : (
+          <Turns bot={bot} testCase={testCase} />
+        )}
       </div>
     </Card>
   );

@@ -1,10 +1,9 @@
 /** The channels of bots in the list: each by its icon and the shape of its state, in words where it is not well. */
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { useText } from "../../../lib/i18n";
-import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import { ChannelState } from "../../../components/charts/ChannelState";
 import type { BotsChannels } from "./types";
 
-const PRESSING = ["degraded", "error"];
 const SHAPES = ["connected", "degraded", "error", "unverified", "disabled"] as const;
 
 /** The channels of one bot. */
@@ -15,13 +14,11 @@ export function Channels({ of }: { of: BotsChannels["items"][number]["channels"]
     <ul className="bl-channels">
       {of.map(({ channel, state }) => {
         const name = t(`messaging.c.${channel}`); // i18n: messaging.c.*
-        const word = t(`messaging.s.${state}`); // i18n: messaging.s.*
         return (
-          <li key={channel} title={`${name}: ${word}`}>
+          <li key={channel} title={`${name}: ${t(`channelstate.${state}`) /* i18n: channelstate.* */}`}>
             <ChannelMark channel={channel} />
-            <ChannelStateMark state={state} />
             <span className="sr">{`${name}: `}</span>
-            <span className={PRESSING.includes(state) ? `bl-${state}` : "sr"}>{word}</span>
+            <ChannelState state={state} brief />
           </li>
         );
       })}
@@ -36,8 +33,7 @@ export function ChannelKey() {
     <ul className="bl-channels quiet small" aria-label={t("bots.channelKey")}>
       {SHAPES.map((state) => (
         <li key={state}>
-          <ChannelStateMark state={state} />
-          {t(`messaging.s.${state}`)}
+          <ChannelState state={state} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 /** The channels a bot answers on: how each is, when it last heard from a customer, and its conversations. */
 import { Card } from "../../../components";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
-import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import { ChannelState } from "../../../components/charts/ChannelState";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -52,8 +52,8 @@ function Row({ row: { channel, accounts, sessions, link } }: { row: Channel }) {
         )}
       </span>
       {state && (
-        <span className={`bch-${state}`}>
-          <ChannelStateMark state={state} /> {t(`overview.s.${state}`) /* i18n: overview.s.* */}
+        <span>
+          <ChannelState state={state} />
           {at && (
             <small>
               <time dateTime={at} title={f.dateTime(at)}>

@@ -4,6 +4,7 @@ import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
+import { ChannelState } from "../../../components/charts/ChannelState";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useScripted } from "../../../hooks/useScripted";
@@ -13,7 +14,7 @@ import type { Bot } from "../../bots/catalog/api";
 import { Refusal } from "../../../components/forms/Refusal";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
-import { AccountState } from "./AccountsCard";
+import { TroubleNotice } from "./AccountsCard";
 import { deploymentsOf, messagingApi, RAW_STATES, type Deployment, type RawEvent } from "../messaging/api";
 import { MoveCard } from "./MoveCard";
 import { CredentialFields } from "./NewAccount";
@@ -87,7 +88,7 @@ function Setup({ bot, row, mayChange }: Props & { mayChange: boolean }) {
           {t(`messaging.c.${row.channel}`)} <bdi dir="ltr">{row.account}</bdi>
         </>
       }
-      lead={<AccountState state={row.state} />}
+      lead={<ChannelState state={row.state} />}
     >
       <div className="stack">
         <p>{t(`messaging.step.${row.channel}`) /* i18n: messaging.step.* */}</p>
@@ -105,6 +106,7 @@ function Setup({ bot, row, mayChange }: Props & { mayChange: boolean }) {
             {t("messaging.wrongSignatureText")}
           </Notice>
         )}
+        {row.trouble && <TroubleNotice row={row} />}
         {row.last_error && row.last_error_at && (
           <Notice tone={row.state === "error" ? "bad" : "warn"} title={t("messaging.lastError")}>
             <bdi dir="ltr">{row.last_error}</bdi> · {f.dateTime(row.last_error_at)}
@@ -341,7 +343,9 @@ function EventState({ event }: { event: RawEvent }) {
       <Pill {...(RAW_TONES[event.state] && { tone: RAW_TONES[event.state] })}>
         {t(`messaging.r.${event.state}`)}
       </Pill>{" "}
-      <span className="quiet small">{event.reason.replaceAll("_", " ")}</span>
+      {event.reason && (
+        <span className="quiet small">{t(`messaging.why.${event.reason}`) /* i18n: messaging.why.* */}</span>
+      )}
     </>
   );
 }

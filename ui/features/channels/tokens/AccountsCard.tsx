@@ -10,7 +10,7 @@ import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
 import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
-import { ChannelStateMark } from "../../../components/charts/ChannelStateMark";
+import { ChannelState } from "../../../components/charts/ChannelState";
 import { DeliveryCards } from "./DeliveryCards";
 import { NewAccount } from "./NewAccount";
 
@@ -19,14 +19,17 @@ const STATES = ["connected", "degraded", "error", "verified", "unverified", "dis
 /** The states in which an account waits for something. */
 const WAITING = ["unverified", "verified", "disabled"];
 
-/** The state of an account: its shape and its word. */
-export function AccountState({ state }: { state: string }) {
+/** What is wrong with a degraded account, since when, and what to do; it leads to the account from elsewhere. */
+export function TroubleNotice({ row, to }: { row: Deployment; to?: string }) {
   const t = useText();
+  const f = useFormat();
+  const trouble = row.trouble ?? "unreachable";
+  const at = f.dateTime(trouble === "silent" ? row.last_inbound_at : row.last_error_at);
+  const text = t(`messaging.fix.${trouble}`); /* i18n: messaging.fix.* */
   return (
-    <span className={`bc-state ${state}`}>
-      <ChannelStateMark state={state} />
-      {t(`messaging.s.${state}`) /* i18n: messaging.s.* */}
-    </span>
+    <Notice tone="warn" title={t(`messaging.is.${trouble}`, { account: row.account, at }) /* i18n: messaging.is.* */}>
+      {to ? <PageLink to={to}>{text}</PageLink> : text}
+    </Notice>
   );
 }
 
@@ -46,6 +49,11 @@ export function AccountsCard({ bot }: { bot: Bot }) {
           <PageLink to={here({ account: row.id, add: undefined })}>{t("messaging.refusedText")}</PageLink>
         </Notice>
       ))}
+      {rows
+        .filter((row) => row.trouble)
+        .map((row) => (
+          <TroubleNotice key={row.id} row={row} to={here({ account: row.id, add: undefined })} />
+        ))}
       {rows.length > 0 && <Now rows={rows} />}
       <Card
         id="accounts"
@@ -90,7 +98,7 @@ function Now({ rows }: { rows: readonly Deployment[] }) {
         .filter(([, n]) => n > 0)
         .map(([state, n]) => (
           <span key={state}>
-            <AccountState state={state} /> <b>{f.number(n)}</b>
+            <ChannelState state={state} /> <b>{f.number(n)}</b>
           </span>
         ))}
       <span>
@@ -103,6 +111,7 @@ function Now({ rows }: { rows: readonly Deployment[] }) {
 /** Why an account is as it is: the provider's last words where something is wrong, else what it waits for. */
 function Because({ row }: { row: Deployment }) {
   const t = useText();
+  if (row.trouble) return <small>{t(`messaging.trouble.${row.trouble}`) /* i18n: messaging.trouble.* */}</small>;
   if (row.last_error && ["degraded", "error"].includes(row.state))
     return (
       <small title={row.last_error}>
@@ -145,7 +154,7 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
       slot: "state",
       cell: (row) => (
         <>
-          <AccountState state={row.state} />
+          <ChannelState state={row.state} />
           <Because row={row} />
         </>
       ),
@@ -173,6 +182,20 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
         <>
           <span className="sr">{t("messaging.inboundN", { n: sum(row.inbound_24h) })}</span>
           <Sparkline values={row.inbound_24h} />
+        </>
+      ),
+    },
+    {
+      key: "availability",
+      name: t("messaging.availability"),
+      head: t("messaging.availability"),
+      numeric: true,
+      cell: (row) => (
+        <>
+          {f.percent(row.availability)}
+          {row.lag_median_s != null && (
+            <small>{t("messaging.lag", { time: f.duration(row.lag_median_s * 1000) })}</small>
+          )}
         </>
       ),
     },

@@ -33,6 +33,8 @@ function DeliveryCard({ data }: { data: Delivery }) {
     <Card title={t("messaging.d.title")} lead={t("messaging.d.lead")}>
       <Facts
         items={[
+          [t("messaging.d.lag"), duration(data.lag_median_s)],
+          [t("messaging.d.slowest"), duration(data.lag_slowest_s)],
           [t("messaging.d.median"), duration(data.median_s)],
           [t("messaging.d.slowest"), duration(data.slowest_s)],
           [t("messaging.d.delivered"), share(data.delivered)],
@@ -64,7 +66,11 @@ function RefusedCard({ refused }: { refused: Delivery["refused"] }) {
             <li key={`${row.id}${row.state}${row.reason}`}>
               <ChannelMark channel={row.channel} />
               <span>
-                <bdi>{row.reason.replaceAll("_", " ") || t(`messaging.r.${row.state}`) /* i18n: messaging.r.* */}</bdi>
+                {
+                  row.reason
+                    ? t(`messaging.why.${row.reason}`) /* i18n: messaging.why.* */
+                    : t(`messaging.r.${row.state}`) /* i18n: messaging.r.* */
+                }
                 <small>
                   <bdi dir="ltr">{row.account}</bdi> · {t("messaging.d.requests", { n: row.requests })} ·{" "}
                   <time dateTime={row.at}>{f.dateTime(row.at)}</time>

@@ -9,7 +9,7 @@ export type JobCard = Shape<"JobCard">;
 export type JobCardPage = Shape<"JobCardPage">;
 export type ConversationPage = Shape<"CustomerConversationPage">;
 
-export type Outlet = Shape<"Outlet">;
+export type Outlet = Shape<"ListedOutlet">;
 export type OutletPage = Shape<"OutletPage">;
 
 export const OUTLET_TYPES = ["sales", "service", "both"] as const satisfies readonly Outlet["type"][];
