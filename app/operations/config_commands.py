@@ -18,8 +18,6 @@ from app.core.printing import JSON, as_json_option, print_answer
 HIDDEN = "••••"
 _SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "METRICS_TOKEN"}
 _PASSWORD = re.compile(r"([?&][a-z]*password=)[^&]*")
-_SWITCHES = {"REGISTRATION_OPEN": ("REGISTRATION", {True: "open", False: "closed"})}
-"""Settings whose variable and words are others than the field's."""
 
 
 @click.group()
@@ -58,7 +56,7 @@ def show(as_json: bool) -> None:
 
 def _misspelt(env: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield names that are no settings but look like one, with that one."""
-    known = {_SWITCHES.get(row.name.upper(), (row.name.upper(),))[0] for row in fields(Settings)}
+    known = {row.name.upper() for row in fields(Settings)}
     for name in env:
         setting = name.removesuffix("_FILE")
         if setting not in known and (close := get_close_matches(setting, known, 1, 0.85)):
@@ -81,11 +79,8 @@ def _names(name: str) -> set[str]:
 def _values(settings: Settings) -> Iterator[tuple[str, JSON]]:
     """Yield each setting's variable and value, without secrets."""
     for row in fields(settings):
-        name, value = row.name.upper(), getattr(settings, row.name)
-        if name in _SWITCHES:
-            name, words = _SWITCHES[name]
-            value = words[value]
-        yield name, _redact(name, value)
+        name = row.name.upper()
+        yield name, _redact(name, getattr(settings, row.name))
 
 
 def _redact(name: str, value: Any) -> JSON:

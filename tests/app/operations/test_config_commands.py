@@ -21,7 +21,7 @@ def installation(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         database_url=f"postgresql+psycopg://parley:{SECRET}@db/parley?sslpassword={SECRET}&sslmode=require",
         database_owner_url=f"postgresql+psycopg://db/parley?password={SECRET}",
         redis_url=f"redis://:{SECRET}@redis/0", celery_broker_url=f"redis://:{SECRET}@redis/1",
-        smtp_url=f"smtp://bot:{SECRET}@mail:587", registration_open=False, outgoing_hosts=("a.example", "b.example"),
+        smtp_url=f"smtp://bot:{SECRET}@mail:587", registration="closed", outgoing_hosts=("a.example", "b.example"),
     )  # fmt: skip
     monkeypatch.setitem(app.config, "SETTINGS", settings)
     monkeypatch.setattr(config_commands, "ROOT", tmp_path)
