@@ -317,10 +317,10 @@ function Changes({ data }: { data: MasterImport }) {
             {t(`masters.field.${field.field}`)} <strong>{f.number(field.count)}</strong>
           </li>
         ))}
-        {changes.decimals.map((decimal) => (
-          <li key={`decimals-${decimal.field}`}>
-            {t(`masters.field.${decimal.field}`)}{" "}
-            <strong>{t(`masters.decimals.${decimal.mark}`) /* i18n: masters.decimals.* */}</strong>
+        {changes.marks.map((column) => (
+          <li key={`mark-${column.field}`}>
+            {t(`masters.field.${column.field}`)}{" "}
+            <strong>{t(`masters.mark.${column.mark}`) /* i18n: masters.mark.* */}</strong>
           </li>
         ))}
       </ul>
