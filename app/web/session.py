@@ -99,19 +99,25 @@ def has_other_looks(session: Session) -> bool:
     )
 
 
+def page_locale(language: str = "") -> str:
+    """The language of the present visitor's pages; `language` is what the address asks for by `hl`."""
+    user, workspace = g.visitor.user, g.visitor.workspace
+    return negotiate(
+        language,
+        preferences().get("locale"),
+        user.locale if user else None,
+        workspace.locale if workspace else None,
+        accept=request.headers.get("Accept-Language", ""),
+        among=offered_languages(workspace.languages if workspace else {}),
+    )
+
+
 def page_session(language: str = "") -> Session:
     """The present visitor's session; `language` is what the address asks for by `hl`."""
     chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
     languages = offered_languages(workspace.languages if workspace else {})
-    locale = negotiate(
-        language,
-        chosen.get("locale"),
-        user.locale if user else None,
-        workspace.locale if workspace else None,
-        accept=request.headers.get("Accept-Language", ""),
-        among=languages,
-    )
+    locale = page_locale(language)
     session = make_session(locale, chosen=chosen)
     session["user"] = _user()
     if "saveData" in chosen:

@@ -49,10 +49,10 @@ def table_rows(file: IO[bytes]) -> Iterator[list[str]]:
     text = io.TextIOWrapper(file, encoding, newline="")
     try:
         first = list(islice(text, _LOOKED_AT))
-        said = _DELIMITER_LINE.fullmatch(first[0].strip()) if first else None
+        sep_line = _DELIMITER_LINE.fullmatch(first[0].strip()) if first else None
         # A line that says the delimiter is no row, and still has its number.
-        lines = ["\n", *first[1:]] if said else first
-        delimiter = said[1] if said else _find_delimiter(lines)
+        lines = ["\n", *first[1:]] if sep_line else first
+        delimiter = sep_line[1] if sep_line else _find_delimiter(lines)
         for row in csv.reader(_texts(chain(lines, text)), delimiter=delimiter, strict=True):
             good += 1
             yield row
