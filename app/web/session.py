@@ -63,8 +63,8 @@ def _user() -> dict[str, Any] | None:
     }
 
 
-def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Session:
-    """A session of nobody in particular, in a language and with these choices."""
+def make_session(locale: str, *, chosen: dict[str, Any] | None = None, origin: str = "") -> Session:
+    """A session of nobody in particular, in a language and with these choices, at the installation's own address."""
     chosen = chosen or {}
     right_to_left = bool(chosen.get("isRTL", locale in RIGHT_TO_LEFT))
     return {
@@ -84,7 +84,7 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Sessio
         "readOnly": False,
         "working": False,
         "csrf": CSRF_SLOT,
-    }
+    } | ({"origin": origin} if origin else {})
 
 
 def has_other_looks(session: Session) -> bool:
@@ -118,7 +118,7 @@ def page_session(language: str = "") -> Session:
     user = g.visitor.user
     languages = offered_languages(workspace.languages if workspace else {})
     locale = page_locale(language)
-    session = make_session(locale, chosen=chosen)
+    session = make_session(locale, chosen=chosen, origin=current_app.config["SETTINGS"].public_url)
     session["user"] = _user()
     if "saveData" in chosen:
         session["layout"]["saveData"] = chosen["saveData"]
