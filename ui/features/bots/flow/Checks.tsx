@@ -1,6 +1,6 @@
 /** What is wrong with a flow, each line leading to where it is. */
 import { Icon } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { EditorLink, useEditor, useIssueText } from "../document/editor";
 import { nodeLabel } from "../document/outline";
@@ -23,6 +23,7 @@ export function placeOf(issue: Issue): { node?: string | undefined; part?: strin
 /** The list, errors first. */
 export function Checks({ checking }: { checking: boolean }) {
   const t = useText();
+  const f = useFormat();
   const issueText = useIssueText();
   const { here, query } = usePage<typeof flowGrammar, "id">();
   const { issues } = useEditor();
@@ -74,7 +75,7 @@ export function Checks({ checking }: { checking: boolean }) {
                   />
                   <span>
                     <b>{name(place)}</b>
-                    <span className="sr">{`, ${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
+                    <span className="sr">{`${f.comma}${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
                     <span className="small quiet block">{issueText(issue)}</span>
                   </span>
                   <Icon name="chevron-right" size={14} className="mirror" />

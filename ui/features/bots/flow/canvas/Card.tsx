@@ -117,7 +117,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
             <Icon name={errors > 0 ? "circle-alert" : "triangle-alert"} size={14} /> {f.number(issues)}
           </span>
         )}
-        <span className="sr">{`, ${descriptions.join(f.comma)}. `}</span>
+        <span className="sr">{`${f.comma}${descriptions.join(f.comma)}. `}</span>
       </span>
       {card.text && (
         <span className="cv-text" dir="auto">
