@@ -1,13 +1,9 @@
 """How calls take CSV files whose rows are checked first, and what they answer."""
 
-from typing import Any
-
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
-from app.core.languages import reading_language
-from app.core.refusals import worded
+from app.core.http.schemas import ReasonText, ResponseSchema, Schema, Text, Whole
 
 
 class CsvFiles(Schema):
@@ -20,14 +16,6 @@ class CsvImportArgs(Schema):
     """Whether the file is only checked; a form says it with a button."""
 
     dry = ma.fields.Boolean(load_default=False)
-
-
-class ReasonText(Text):
-    """A reason in the caller's language."""
-
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
-        text = super()._serialize(value, attr, obj, **kwargs)
-        return None if text is None else worded(text, reading_language())
 
 
 class RowErrorSchema(ResponseSchema):

@@ -13,6 +13,7 @@ from app.core.http.schemas import (
     FormSchema,
     Id,
     PageArgs,
+    ReasonText,
     ResponseSchema,
     Schema,
     Switch,
@@ -227,7 +228,7 @@ class MasterImportSchema(ResponseSchema):
     mapped_as = ma.fields.Nested(MappedAsSchema, allow_none=True)
     revision = Whole(metadata={"description": "Counts the corrections of its rows"})
     undo_until = ma.fields.AwareDateTime(allow_none=True)
-    error = Text(allow_none=True)
+    error = ReasonText(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     undone_at = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When its undo was requested"})
