@@ -26047,6 +26047,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogPage"];
                 };
             };
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
