@@ -110,7 +110,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
       <span className="cv-head flex text-13">
         <Icon name={NODE_ICONS[card.node.type]} size={16} className={`fl-i-${card.node.type}`} />
         <b className="ellipsis">{name}</b>
-        <span className="sr">{", "}</span>
+        <span className="sr">{f.comma}</span>
         <span className={issues > 0 ? "sr" : "cv-kind"}>{type}</span>
         {issues > 0 && (
           <span className={errors > 0 ? "fl-sign bad" : "fl-sign warn"} aria-hidden="true">
