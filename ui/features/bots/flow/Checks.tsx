@@ -75,7 +75,9 @@ export function Checks({ checking }: { checking: boolean }) {
                   />
                   <span>
                     <b>{name(place)}</b>
-                    <span className="sr">{`${f.comma}${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
+                    <span className="sr">
+                      {`${f.comma}${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}
+                    </span>
                     <span className="small quiet block">{issueText(issue)}</span>
                   </span>
                   <Icon name="chevron-right" size={14} className="mirror" />
