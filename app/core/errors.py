@@ -11,7 +11,9 @@ from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
+from app.core.languages import reading_language
 from app.core.providers import Provider
+from app.core.refusals import worded_problem
 
 log = structlog.get_logger(__name__)
 _OVERTAKEN = frozenset({"23505", "23503", 2067, 1555, 787})
@@ -186,10 +188,11 @@ PageProblem = Callable[[dict[str, Any], dict[str, str]], Response]
 
 
 def answer_problem(body: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
-    """The problem as JSON for API requests, as a page for a browser's navigation."""
+    """The problem as JSON in its caller's language for API requests, as a page for a browser's navigation."""
     page: PageProblem | None = current_app.extensions.get("page_problem")
     if page is not None and not is_api_request():
         return page(body, headers or {})
+    body = worded_problem(body, reading_language())
     response = Response(json.dumps(body), body["status"], content_type="application/problem+json")
     response.headers.update(headers or {})
     response.headers["Cache-Control"] = "no-store"

@@ -58,7 +58,7 @@ def parse(line: bytes) -> dict[str, Any]:
     try:
         record: dict[str, Any] = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise BadLine(f"Not JSON: {error}"[:200]) from None
+        raise BadLine(_why_no_json(line, error)) from None
     _demand(isinstance(record, dict), "Not a JSON object.")
     source_id: Any = record.get("id")
     turns: Any = record.get("turns")
@@ -72,6 +72,15 @@ def parse(line: bytes) -> dict[str, Any]:
         _demand(turn.get("speaker") in SPEAKERS, f"Turn {number}: speaker must be one of {', '.join(SPEAKERS)}.")
     _demand(any(turn["speaker"] == "user" for turn in turns), "No user turn: a session needs at least one.")
     return record
+
+
+def _why_no_json(line: bytes, error: orjson.JSONDecodeError) -> str:
+    """What its owner reads of a line that is no JSON."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return "Not in UTF-8. Save the file in this encoding."
+    return f"Not JSON: {error.msg} at character {error.colno}."
 
 
 def count_topics(record: dict[str, Any], counts: dict[str, Counter[str]]) -> None:

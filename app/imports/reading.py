@@ -1,5 +1,6 @@
 """Reading an uploaded file line by line within limits, compressed or not."""
 
+import codecs
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,11 +43,13 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _checked(number: int, raw: bytes) -> bytes:
     """A line without what editors put before the first one, empty if it is blank; Unreadable beyond the limits."""
+    if number == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadableImport("The file is in UTF-16. Save it in UTF-8.")
     if len(raw) > MAX_LINE:
         raise UnreadableImport(f"Line {number} is longer than {MAX_LINE // 2**20} MB.")
     if number > MAX_LINES:
         raise UnreadableImport(f"The file has more than {MAX_LINES:,} lines.")
-    line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
+    line = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
     return line if line.strip() else b""
 
 

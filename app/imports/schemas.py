@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 
 from app.analytics.rollups import Zones
 from app.conversations.provenance import FACTS, serialize_provenance
-from app.core.http.schemas import Day, FormSchema, Id, ResponseSchema, Text, Whole, page_schema
+from app.core.http.schemas import Day, FormSchema, Id, ReasonText, ResponseSchema, Text, Whole, page_schema
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
 
@@ -33,7 +33,7 @@ class ProblemLineSchema(ResponseSchema):
     """A line that is no dialogue, and why."""
 
     line = Whole()
-    reason = Text()
+    reason = ReasonText()
 
 
 class ImportSchema(ResponseSchema):
@@ -59,7 +59,7 @@ class ImportSchema(ResponseSchema):
             "description": "What the file tells of its dialogues",
         },
     )
-    error = Text(allow_none=True)
+    error = ReasonText(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     link = ma.fields.Method("get_link", metadata={"type": ["string", "null"]})

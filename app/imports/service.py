@@ -19,7 +19,14 @@ from app.imports.acts import default_acts, read_acts
 from app.imports.kinds import KEPT, ImportKind
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 
-IMPORTS = ImportKind("imports", (".jsonl", ".jsonl.gz"), "import", "/admin/import/{import_id}", STARTABLE, CANCELLABLE)
+IMPORTS = ImportKind(
+    "imports",
+    (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz"),
+    "import",
+    "/admin/import/{import_id}",
+    STARTABLE,
+    CANCELLABLE,
+)
 DEFAULT_DAYS = 60
 MAX_DAYS = 3660
 SHOWN_PROBLEMS = 100

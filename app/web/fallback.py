@@ -170,7 +170,7 @@ def _render(
     with app.request_context(environ):
         g.visitor = Visitor()
         nest(request.environ, g.visitor)
-        outcome = render(site, url, make_session(locale), form=form)
+        outcome = render(site, url, make_session(locale, origin=site.settings.public_url), form=form)
     if not isinstance(outcome, RenderedPage) or outcome.page != page.name:
         return None
     return outcome if outcome.status in (200, 400) else None

@@ -2,13 +2,14 @@
 
 import re
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 from werkzeug.exceptions import NotFound
 
 from app.core.errors import DomainError, problem
 from app.core.http.safe_redirect import safe_next
+from app.core.refusals import worded_problem
 from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
 from app.core.security.operations import PAGE, Operation
@@ -16,6 +17,7 @@ from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, get_carried_f
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
 from app.web.rendering import CallResult, call, environ_for, find_operation
+from app.web.session import page_locale
 from app.web.site import site
 from app.web.views import show_personal
 
@@ -67,7 +69,7 @@ def _make(target: str, method: str, body: Body) -> CallResult:
     if body.location == "query":
         extra = urlencode([(k, v) for k, v in request.form.items(multi=True) if k != "csrf"])
         target = f"{target}{'&' if '?' in target else '?'}{extra}" if extra else target
-    environ = environ_for(target, method, request.environ)
+    environ = environ_for(target, method, request.environ, _locale())
     nest(environ, g.visitor, is_form=True)
     revision = request.args.get("revision", "")
     if revision.replace("-", "").replace("_", "").isalnum() and revision.isascii():
@@ -179,7 +181,13 @@ def _is_secret(name: str, body: Body) -> bool:
 
 def _show_refused(page: str, result: CallResult, problem: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
-    return _show(page, result, {"values": _submitted_values(body), "problem": problem})
+    return _show(page, result, {"values": _submitted_values(body), "problem": worded_problem(problem, _locale())})
+
+
+def _locale() -> str:
+    """The language of the form's page."""
+    languages = parse_qs(urlsplit(safe_next(request.args.get("page"))).query).get("hl", [""])
+    return page_locale(languages[0])
 
 
 def _show(page: str, result: CallResult, left: dict[str, Any]) -> Response:

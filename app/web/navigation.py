@@ -70,8 +70,13 @@ def places(ability: Sequence[Ability], language: str) -> list[Destination]:
     return [
         Destination(page, page.title.get(language) or page.title["en"], page.icon or "file")
         for page in site().table.pages
-        if page.title and not page.has_parameters and page.access.kind != "guest" and may_open(page, ability)
+        if page.title and not page.has_parameters and not _takes_a_link(page) and may_open(page, ability)
     ]
+
+
+def _takes_a_link(page: Page) -> bool:
+    """Whether a page is only reached by a link of its own, as from a mail, or by people who have not signed in."""
+    return page.access.kind == "guest" or (page.access.kind == "public" and not page.sitemap)
 
 
 class PlaceSchema(ResponseSchema):

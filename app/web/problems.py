@@ -13,6 +13,7 @@ from app.config import Settings
 from app.core.http.headers import content_security_policy
 from app.core.http.safe_redirect import safe_next
 from app.core.languages import RIGHT_TO_LEFT, negotiate
+from app.core.refusals import worded_problem
 from app.web.encoding import encode_response
 from app.web.site import style_digest
 
@@ -75,6 +76,7 @@ def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str,
     if body["status"] == 401 and reads:
         return _plain(redirect(sign_in_address(address), 303))
     locale, skin = _reader()
+    body = worded_problem(body, locale)
     title, text = say(locale, "maintenance" if body["code"] == "maintenance" else str(body["status"]))
     words = {key: say(locale, key) for key in ("again", "home", "request", "typed", "signIn", "feedback")}
     page = render_template(

@@ -12,7 +12,7 @@ LONGEST, LONGEST_ZONE = 4096, 64
 """What no value and no zone is longer than, in UTF-16 units; `ui/page/query.ts` has the same."""
 _ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
 _INT = re.compile(r"\d{1,9}", re.ASCII)
-_PLACE = re.compile(r"(?!0+$)\d{1,6}|c\d{1,19}", re.ASCII)
+_PLACE = re.compile(r"(?!0{1,6}$)\d{1,6}|c\d{1,19}", re.ASCII)
 _REFERENCE = re.compile(r"\d{1,19}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

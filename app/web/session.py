@@ -63,8 +63,8 @@ def _user() -> dict[str, Any] | None:
     }
 
 
-def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Session:
-    """A session of nobody in particular, in a language and with these choices."""
+def make_session(locale: str, *, chosen: dict[str, Any] | None = None, origin: str = "") -> Session:
+    """A session of nobody in particular, in a language and with these choices, at the installation's own address."""
     chosen = chosen or {}
     right_to_left = bool(chosen.get("isRTL", locale in RIGHT_TO_LEFT))
     return {
@@ -84,7 +84,7 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Sessio
         "readOnly": False,
         "working": False,
         "csrf": CSRF_SLOT,
-    }
+    } | ({"origin": origin} if origin else {})
 
 
 def has_other_looks(session: Session) -> bool:
@@ -99,20 +99,26 @@ def has_other_looks(session: Session) -> bool:
     )
 
 
+def page_locale(language: str = "") -> str:
+    """The language of the present visitor's pages; `language` is what the address asks for by `hl`."""
+    user, workspace = g.visitor.user, g.visitor.workspace
+    return negotiate(
+        language,
+        preferences().get("locale"),
+        user.locale if user else None,
+        workspace.locale if workspace else None,
+        accept=request.headers.get("Accept-Language", ""),
+        among=offered_languages(workspace.languages if workspace else {}),
+    )
+
+
 def page_session(language: str = "") -> Session:
     """The present visitor's session; `language` is what the address asks for by `hl`."""
     chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
     languages = offered_languages(workspace.languages if workspace else {})
-    locale = negotiate(
-        language,
-        chosen.get("locale"),
-        user.locale if user else None,
-        workspace.locale if workspace else None,
-        accept=request.headers.get("Accept-Language", ""),
-        among=languages,
-    )
-    session = make_session(locale, chosen=chosen)
+    locale = page_locale(language)
+    session = make_session(locale, chosen=chosen, origin=current_app.config["SETTINGS"].public_url)
     session["user"] = _user()
     if "saveData" in chosen:
         session["layout"]["saveData"] = chosen["saveData"]

@@ -80,7 +80,11 @@ test("everything is done with plain forms where no script runs", async () => {
   await invited.page.goto(link);
   expect(await invited.page.locator("main").innerText()).toContain("This invitation was revoked");
   await page.getByRole("button", { name: "Resend invitation" }).click();
-  await invited.page.goto(await page.inputValue("input[name=link]"));
+  const another = await page.inputValue("input[name=link]");
+  await page.goto(another);
+  expect(await page.locator("main .notice").innerText()).toContain("This link is for plain.menon@vela.example.");
+  await invited.page.goto(another);
+  expect(await invited.page.locator("main .notice").count()).toBe(0);
   await invited.page.fill("input[name=password]", "a sentence to join with");
   await invited.page.getByRole("button", { name: "Set password and join" }).click();
   expect(new URL(invited.page.url()).pathname).toBe("/");

@@ -100,7 +100,7 @@ export const IMPORT: MasterImport = {
     new: 318,
     changed: 196,
     unchanged: 1871,
-    decimals: [],
+    marks: [],
     by_field: [{ field: "odometer_km", count: 128 }],
     items: [{ row: 5, key: "MRDHK4S2XT0398114", field: "odometer_km", before: "18402", after: "31240" }],
   },

@@ -40,6 +40,19 @@ describe("a page with needs", () => {
     expect(head).toContain('<link rel="canonical" href="/pages/pricing?billing=monthly&amp;hl=hi">');
     expect(head).toContain('hreflang="x-default" href="/pages/pricing?billing=monthly"');
   });
+
+  it("names whole addresses where the installation knows its own", async () => {
+    const origin = "https://parley.example";
+    const { head } = await page({ url: "/pages/blog/list", session: { ...ANONYMOUS, origin } });
+    const links = [...head.matchAll(/<link rel="(?:canonical|alternate)"[^>]* href="([^"]+)"/g)].map(
+      ([, href]) => href!,
+    );
+    expect(links.length).toBeGreaterThan(4);
+    for (const href of links) expect(href).toMatch(/^https:\/\/parley\.example\//);
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)![1]!);
+    expect(data["@graph"][0].blogPost[0].url).toMatch(/^https:\/\/parley\.example\/pages\/blog\/detail\//);
+    expect(data["@graph"][1].itemListElement[0].item).toBe(`${origin}/pages/blog/list`);
+  });
 });
 
 describe("who may open a page", () => {

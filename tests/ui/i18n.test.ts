@@ -102,6 +102,8 @@ describe("lists", () => {
     const files = readdirSync("ui", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
     const latin = files.filter((file) => readFileSync(join("ui", file), "utf8").includes('.join(", ")'));
     expect(latin.sort()).toEqual(READ_BY_PROGRAMS);
+    const between = /(?:\}|`)[,;] \$\{|\.join\("; "\)|\}, \{(?:t\(|f\.)|^ *(?:<[^>]*>)?, \{|\{"[,;] "\}/m;
+    expect(files.filter((file) => between.test(readFileSync(join("ui", file), "utf8")))).toEqual([]);
     const comma = (locale: (typeof LOCALES)[number]) => formatter(locale, "UTC", "2026-11-21T08:40:00Z").comma;
     expect(LOCALES.map(comma)).toEqual([", ", ", ", "، "]);
     expect(formatter("ar", "UTC", "2026-11-21T08:40:00Z").dateTime("2026-11-21T08:40:00Z")).not.toContain(",");

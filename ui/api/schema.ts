@@ -14714,6 +14714,11 @@ export interface components {
             /** @default  */
             field?: string;
         };
+        ColumnMark: {
+            field: string;
+            /** @enum {string} */
+            mark: "point" | "comma" | "both" | "day_first" | "month_first" | "both_orders";
+        };
         Comment: {
             author: string;
             /** Format: date-time */
@@ -15376,11 +15381,6 @@ export interface components {
              */
             value?: string;
         };
-        DecimalMark: {
-            field: string;
-            /** @enum {string} */
-            mark: "point" | "comma" | "both";
-        };
         Delivery: {
             delivered: number;
             failed: number;
@@ -15509,9 +15509,9 @@ export interface components {
         Difference: {
             by_field: components["schemas"]["FieldCount"][];
             changed: number;
-            /** @description Columns of numbers whose mark is known: by their own cells, else by the file's */
-            decimals: components["schemas"]["DecimalMark"][];
             items: components["schemas"]["MasterChange"][];
+            /** @description Columns of numbers and days whose reading is known: by their cells, else the file's */
+            marks: components["schemas"]["ColumnMark"][];
             new: number;
             unchanged: number;
         };
@@ -26159,6 +26159,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogPage"];
                 };
             };
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

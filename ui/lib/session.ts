@@ -49,6 +49,8 @@ export interface Session {
   /** How many visitors wait for a person or for a call; left out without any, and for who does not read the inbox. */
   waiting?: number;
   csrf: string;
+  /** The installation's own address, where it is set: what crawlers read names it. */
+  origin?: string;
   /** Who can give access to a page that was refused; only there. */
   admins?: readonly string[];
   /** Where to say what is wrong or wished for, if the installation has such a place. */

@@ -38,26 +38,37 @@ function address(page: Page, current: Shown, at: string | undefined, hl?: string
   return path(at ?? current.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
 }
 
-/** Meta, canonical, language alternates and JSON-LD as head markup. */
+/** What of structured data are addresses: of articles and crumbs. */
+const ADDRESSES = ["url", "item"];
+
+/**
+ * Meta, canonical, language alternates and JSON-LD as head markup; addresses are whole where the installation knows its
+ * own, for search engines ask for that.
+ */
 export function headOf(current: Shown, session: Session, state: unknown): string {
   const page = current.located?.page;
   if (!page || current.trouble) return '<meta name="robots" content="noindex">';
   const head = page.head?.(context(current, session, state)) ?? {};
+  const origin = session.origin ?? "";
+  const link = (rel: string, href: string, more = "") =>
+    out.push(`<link rel="${rel}"${more} href="${escape(origin + href)}">`);
   const out: string[] = [];
   if (head.description) out.push(`<meta name="description" content="${escape(head.description)}">`);
   const robots = head.robots ?? (page.sitemap ? null : "noindex");
   if (robots) out.push(`<meta name="robots" content="${robots}">`);
   if (page.sitemap) {
     const hl = session.locale === "en" ? undefined : session.locale;
-    out.push(`<link rel="canonical" href="${escape(address(page, current, head.at, hl))}">`);
-    for (const { id } of LANGUAGES) {
-      const at = address(page, current, head.at, id === "en" ? undefined : id);
-      out.push(`<link rel="alternate" hreflang="${id}" href="${escape(at)}">`);
-    }
-    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, current, head.at))}">`);
+    link("canonical", address(page, current, head.at, hl));
+    for (const { id } of LANGUAGES)
+      link("alternate", address(page, current, head.at, id === "en" ? undefined : id), ` hreflang="${id}"`);
+    link("alternate", address(page, current, head.at), ' hreflang="x-default"');
   }
-  if (head.feed) out.push(`<link rel="alternate" type="application/atom+xml" href="${escape(head.feed)}">`);
-  if (head.data)
-    out.push(`<script type="application/ld+json">${JSON.stringify(head.data).replaceAll("<", "\\u003c")}</script>`);
+  if (head.feed) link("alternate", head.feed, ' type="application/atom+xml"');
+  if (head.data) {
+    const data = JSON.stringify(head.data, (key, value: unknown) =>
+      ADDRESSES.includes(key) && typeof value === "string" ? origin + value : value,
+    );
+    out.push(`<script type="application/ld+json">${data.replaceAll("<", "\\u003c")}</script>`);
+  }
   return out.join("");
 }

@@ -1,6 +1,5 @@
 """Rules of a working copy's texts: how far each language is, changes by path, and the same as a file."""
 
-import csv
 import io
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
 from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts, without_texts
 from app.bots.flow.validation import has_text
 from app.core.errors import BeyondSchema, Forbidden, Invalid
-from app.core.http.csv_files import RowError
+from app.core.http.csv_files import RowError, UnreadableTable, table_rows, unreadable
 from app.core.http.csv_lines import lines, plain
 from app.core.security.abilities import can
 
@@ -176,7 +175,7 @@ def read(bot: Bot, raw: bytes, conflicts: Collection[str] = ()) -> TextImport:
     Of an XLIFF file those `conflicts` are taken in that are named.
     """
     if len(raw) > MOST_BYTES:
-        raise _unreadable("The file is larger than 1 MB.")
+        raise unreadable("The file is larger than 1 MB.")
     if raw.lstrip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n").startswith(b"<"):
         return _read_xliff(get_flow(bot).document, raw, conflicts)
     return _read_csv(get_flow(bot).document, raw)
@@ -187,11 +186,11 @@ def _read_xliff(document: Mapping[str, Any], raw: bytes, conflicts: Collection[s
     try:
         translation = xliff.read(raw)
     except xliff.UnreadableTranslation as error:
-        raise _unreadable(str(error)) from None
+        raise unreadable(str(error)) from None
     first, *others = text_languages(document)
     language = _own_language(translation.target, others)
     if _own_language(translation.source, [first]) is None or language is None:
-        raise _unreadable(
+        raise unreadable(
             f"The file translates from {translation.source or 'no language'} into {translation.target or 'none'}; "
             f"the bot's texts are translated from {first} into: {', '.join(others) or 'none'}."
         )
@@ -267,21 +266,15 @@ def _read_csv(document: Mapping[str, Any], raw: bytes) -> TextImport:
 def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their numbers, as spreadsheets count; Invalid when it cannot be read."""
     try:
-        text = raw.decode("utf-8-sig")
-        rows = [[plain(cell).replace("\r\n", "\n") for cell in line]
-                for line in csv.reader(io.StringIO(text, newline=""), strict=True)]  # fmt: skip
-    except (UnicodeDecodeError, csv.Error):
-        raise _unreadable("This is not a CSV file in UTF-8.") from None
+        rows = [[plain(cell).replace("\r\n", "\n") for cell in line] for line in table_rows(io.BytesIO(raw))]
+    except UnreadableTable as error:
+        raise unreadable(str(error)) from None
     head = [name.strip() for name in rows[0]] if rows else []
-    if "\x00" in text or KEY not in head or len(set(head)) != len(head) or not set(head) <= {KEY, *languages}:
-        raise _unreadable(f"The first row must name the column {KEY} and may name: {', '.join(languages)}.")
+    if KEY not in head or len(set(head)) != len(head) or not set(head) <= {KEY, *languages}:
+        raise unreadable(f"The first row must name the column {KEY} and may name: {', '.join(languages)}.")
     return [
         (at, dict(zip(head, line, strict=False))) for at, line in enumerate(rows[1:], 2) if any(map(str.strip, line))
     ]
-
-
-def _unreadable(reason: str) -> Invalid:
-    return Invalid({"file": [BeyondSchema(reason)]}, reason)
 
 
 def take_in(bot: Bot, reading: TextImport, user_id: int | None) -> BotFlow:

@@ -35,7 +35,7 @@ POSTS = WrittenResource(
 BLOG_POST_CALLS = RowOperations("Site", "blog_post", schemas.WrittenPostSchema)
 
 
-@reading.get("", Operation(PUBLIC, query=schemas.BlogArgs, answer=schemas.BlogPageSchema))
+@reading.get("", Operation(PUBLIC, query=schemas.BlogArgs, answer=schemas.BlogPageSchema, problems=(404,)))
 def list_blog(args: dict[str, Any]) -> Page:
     """List published posts, newest first."""
     return service.page_of(args, reading_language(args["hl"]))

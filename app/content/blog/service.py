@@ -153,13 +153,16 @@ def specified_edit(number: int | None, language: str) -> dict[str, Any]:
 
 
 def page_of(args: dict[str, Any], language: str) -> Page:
-    """One page of public posts."""
+    """One page of public posts; NotFound past the end."""
     with in_site_workspace() as bound:
         if not bound:
             return NONE
         matching = filter_posts(args["category"], args["tag"], args["q"], language)
         number, per = int(args["page"]), args["per"]
         posts = matching[(number - 1) * per : number * per]
+        if number > 1 and not posts:
+            # Search engines keep every address that is answered.
+            raise NotFound("This page of the list does not exist.")
         counts = comment_counts(posts)
         items = [item(post, language, counts) for post in posts]
     following = str(number + 1) if number * per < len(matching) else None

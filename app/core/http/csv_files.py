@@ -1,16 +1,36 @@
 """CSV files that people upload: read as rows by the names of their columns, with what is wrong in a row."""
 
+import codecs
 import csv
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
+from typing import IO
 
 from app.core.errors import BeyondSchema, Invalid
 
 MOST_ROWS = 1_000
 MOST_BYTES = 2**20
-FIRST_ROW = 2
-"""The row of the first line, as spreadsheets count: the names of the columns are the first."""
+Row = tuple[int, list[str]]
+"""A row by its number, as spreadsheets count."""
+_DELIMITERS = ",;\t|"
+_DELIMITER_LINE = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
+"""What spreadsheets write above a table to say what parts its cells."""
+_LOOKED_AT = 10
+"""Lines by which the delimiter is found."""
+_TITLES = 5
+"""Rows among which the names of the columns are looked for."""
+_LEAST_NAMES = 3
+"""Cells of a row by which the ones of a single cell above it are titles."""
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_BLOCK = 2**18
+csv.field_size_limit(2**20)
+
+
+class UnreadableTable(Exception):
+    """The file is no table; the message says why, for its owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +42,98 @@ class RowError:
     message: str
 
 
+def table_rows(file: IO[bytes]) -> Iterator[list[str]]:
+    """Read the rows of a CSV file of any delimiter: in UTF-8, UTF-16 or Windows-1252; UnreadableTable for no table."""
+    encoding, good = _encoding(file), 0
+    file.seek(0)
+    text = io.TextIOWrapper(file, encoding, newline="")
+    try:
+        first = list(islice(text, _LOOKED_AT))
+        sep_line = _DELIMITER_LINE.fullmatch(first[0].strip()) if first else None
+        # A line that says the delimiter is no row, and still has its number.
+        lines = ["\n", *first[1:]] if sep_line else first
+        delimiter = sep_line[1] if sep_line else _find_delimiter(lines)
+        for row in csv.reader(_texts(chain(lines, text)), delimiter=delimiter, strict=True):
+            good += 1
+            yield row
+    except csv.Error as error:
+        raise UnreadableTable(f"This is not a CSV file: row {good + 1} cannot be read ({error}).") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableTable(f"The file has bytes that are no text in its encoding, {error.encoding}.") from None
+    finally:
+        text.detach()
+
+
+def from_names(rows: Iterator[Row]) -> Iterator[Row]:
+    """The rows from the one that names the columns: titles above it are left out."""
+    first = list(islice(rows, _TITLES))
+    start = 0
+    while start < len(first) and sum(map(bool, first[start][1])) == 1:
+        start += 1
+    is_named = start < len(first) and sum(map(bool, first[start][1])) >= _LEAST_NAMES
+    return chain(first[start if is_named else 0 :], rows)
+
+
+def _find_delimiter(lines: Sequence[str]) -> str:
+    """The mark that is in most lines: decimals and addresses have commas, too, but the names of columns have none."""
+    return max(_DELIMITERS, key=lambda mark: (sum(mark in line for line in lines), "".join(lines).count(mark)))
+
+
+def _texts(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, unless one holds what no text has."""
+    for line in lines:
+        if "\x00" in line:
+            raise UnreadableTable("This is not a text file.")
+        yield line
+
+
+def _encoding(file: IO[bytes]) -> str:
+    """How a file is written: by its mark, else UTF-8 where all of it is that, else as Windows writes."""
+    first_bytes = file.read(4)
+    for mark, encoding in _MARKS:
+        if first_bytes.startswith(mark):
+            return encoding
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(first_bytes)
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8"
+
+
+def column_name(name: str) -> str:
+    """A column's name as it is compared with those of fields."""
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+
+
+def read_lines(raw: bytes) -> list[Row]:
+    """The rows of a small file with their numbers, from the names of its columns on; Invalid when it cannot be read."""
+    if len(raw) > MOST_BYTES:
+        raise unreadable("The file is larger than 1 MB. Split it.")
+    try:
+        rows = [(number, row) for number, row in enumerate(table_rows(io.BytesIO(raw)), 1) if any(map(str.strip, row))]
+    except UnreadableTable as error:
+        raise unreadable(str(error)) from None
+    return list(from_names(iter(rows)))
+
+
 def read_rows(raw: bytes, required: Sequence[str], others: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their numbers, blank ones left out; Invalid when it cannot be read."""
-    if len(raw) > MOST_BYTES:
-        raise _unreadable("The file is larger than 1 MB. Split it.")
-    try:
-        text = raw.decode("utf-8-sig")
-        lines = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), strict=True)]
-    except (UnicodeDecodeError, csv.Error):
-        raise _unreadable("This is not a CSV file in UTF-8.") from None
-    if "\x00" in text or not lines or not any(any(line) for line in lines[1:]):
-        raise _unreadable("The file is empty.")
-    names = [name.casefold() for name in lines[0]]
+    rows = read_lines(raw)
+    if len(rows) < 2:
+        raise unreadable("The file is empty.")
+    names = [column_name(name) for name in rows[0][1]]
     unknown = [name for name in names if name not in (*required, *others)]
     missing = [name for name in required if name not in names]
     if missing or unknown or len(set(names)) != len(names):
-        raise _unreadable(f"The first row must name these columns: {', '.join(required)}; and may name: "
-                          f"{', '.join(others)}.")  # fmt: skip
-    numbered = enumerate(lines[1:], FIRST_ROW)
-    rows = [(number, dict(zip(names, line, strict=False))) for number, line in numbered if any(line)]
-    if len(rows) > MOST_ROWS:
-        raise _unreadable(f"The file has more than {MOST_ROWS} rows. Split it.")
-    return rows
+        raise unreadable(f"The first row must name these columns: {', '.join(required)}; and may name: "
+                         f"{', '.join(others)}.")  # fmt: skip
+    if len(rows) > MOST_ROWS + 1:
+        raise unreadable(f"The file has more than {MOST_ROWS} rows. Split it.")
+    return [(number, dict(zip(names, map(str.strip, row), strict=False))) for number, row in rows[1:]]
 
 
 def check_right(rows: int, errors: Sequence[RowError], changes: int, nothing: str) -> None:
@@ -54,5 +144,6 @@ def check_right(rows: int, errors: Sequence[RowError], changes: int, nothing: st
         raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": refusals, "changes": changes})
 
 
-def _unreadable(reason: str) -> Invalid:
+def unreadable(reason: str) -> Invalid:
+    """A refusal of a whole file."""
     return Invalid({"file": [BeyondSchema(reason)]}, reason)

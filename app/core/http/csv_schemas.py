@@ -3,7 +3,7 @@
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import ReasonText, ResponseSchema, Schema, Text, Whole
 
 
 class CsvFiles(Schema):
@@ -23,7 +23,7 @@ class RowErrorSchema(ResponseSchema):
 
     row = Whole()
     field = Text()
-    message = Text()
+    message = ReasonText()
 
 
 class CsvImportSchema(ResponseSchema):

@@ -11,7 +11,8 @@ import marshmallow as ma
 
 from app.core.errors import BeyondSchema
 from app.core.http.messages import set_messages
-from app.core.languages import SPOKEN
+from app.core.languages import SPOKEN, reading_language
+from app.core.refusals import worded
 from app.core.values.emails import normalise_email_text
 
 # Fields take their sentences when they are made.
@@ -77,6 +78,14 @@ class Text(ma.fields.String):
         if text is not None and unstorable(text):
             raise ma.ValidationError(UNSTORABLE)
         return text
+
+
+class ReasonText(Text):
+    """A reason in the caller's language."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        text = super()._serialize(value, attr, obj, **kwargs)
+        return None if text is None else worded(text, reading_language())
 
 
 class Email(ma.fields.Email):

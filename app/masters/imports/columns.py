@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
+from app.core.http.csv_files import column_name
 from app.core.http.schemas import CONTROL, FIRST_DAY, LAST_DAY, unstorable
 from app.core.values import dates, phones
-from app.masters.imports.reading import plain
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting
 from app.masters.records.models import FUELS
@@ -36,6 +36,11 @@ class Column(NamedTuple):
     is_degrees: bool = False
     is_common: bool = False
     """Whether one value may hold for all rows of a file that does not say it."""
+
+    @property
+    def is_day(self) -> bool:
+        """Whether its cells are days, whose order the whole column says."""
+        return self.read is day
 
 
 def line(longest: int) -> CellReader:
@@ -194,7 +199,7 @@ def columns_of(kind: str) -> dict[str, Column]:
 def guess_fields(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Which field each column of a file seems to hold, by its name."""
     fields: dict[str, str] = {}
-    plain_names = {name: plain(name) for name in names if name}
+    plain_names = {name: column_name(name) for name in names if name}
     for names_of in (lambda column: (column.name,), lambda column: column.aliases):
         for column in COLUMNS[kind]:
             match = next(

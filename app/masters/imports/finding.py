@@ -14,7 +14,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.core.values.batches import batched
 from app.masters.imports.columns import Column, columns_of, missing
-from app.masters.imports.decimals import marks_of
+from app.masters.imports.marks import marks_of
 from app.masters.imports.models import NUMBERS
 from app.masters.imports.planning import KEPT_VALUE, Cells, Look, PlannedRow, map_cells, plan
 from app.masters.imports.reading import Limit, table
@@ -83,7 +83,7 @@ class Findings:
     numbers: Counter[str] = field(default_factory=Counter)
     fields: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
-    decimals: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
     errors: list[RowError] = field(default_factory=list)
     undecided: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """In how many rows a text is in no list, or missing where one may hold for all: by field, text and model."""
@@ -107,7 +107,7 @@ class Findings:
                 for (name, text, model), count in self.undecided.most_common(MOST_UNDECIDED)
             ],
             "items": self.items,
-            "decimals": [{"field": name, "mark": mark} for name, mark in self.decimals.items() if mark],
+            "marks": [{"field": name, "mark": mark} for name, mark in self.marks.items() if mark],
         }
 
 
@@ -127,7 +127,7 @@ def check(
     findings = Findings()
     findings.names, rows = table(path, limit)
     lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
-    look.decimals = findings.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
+    look.marks = findings.marks = {} if lacking else marks_of(path, kind, mapping, limit)
     for batch in batched(rows, AT_ONCE):
         findings.first = findings.first or batch[0][1]
         findings.rows += len(batch)

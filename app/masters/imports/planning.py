@@ -14,10 +14,10 @@ from app.clients import moves
 from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
+from app.core.http.csv_files import Row
 from app.core.values import phones
-from app.masters.imports.columns import columns_of
-from app.masters.imports.decimals import read_number
-from app.masters.imports.reading import Row
+from app.masters.imports.columns import Column, columns_of
+from app.masters.imports.marks import FORMULA_ERROR, order_day, read_number
 from app.masters.reasons import reason
 from app.masters.records.codes import Codes, fit_codes, read_codes
 from app.masters.records.identities import NotFitting, registration_of, vin_of
@@ -49,8 +49,8 @@ class Look:
     cities: dict[str, City | None] = field(default_factory=dict)
     codes: dict[str, Codes] = field(default_factory=dict)
     """The code lists that fields refer to."""
-    decimals: dict[str, str] = field(default_factory=dict)
-    """The mark before the decimals of each column of numbers."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """How the numbers and days of each column are read."""
     instead: dict[str, dict[str, str]] = field(default_factory=dict)
     """What counts instead of some texts of the file, by field."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -117,14 +117,22 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
         for name, cell in exchange_values(cells, look.instead).items():
             try:
                 column = columns[name]
-                value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
-                row.values[name] = column.read(value, look.client.zone)
+                row.values[name] = column.read(_marked(column, cell, look), look.client.zone)
             except NotFitting as error:
                 row.wrong[name] = error.reason
         planned_rows.append(row)
     with within(bound_workspace(), look.scope):
         PLANS[kind](planned_rows, look)
     return planned_rows
+
+
+def _marked(column: Column, cell: str, look: Look) -> str | float:
+    """A cell as its whole column says that it is read; NotFitting where it holds the error of a formula."""
+    if FORMULA_ERROR.fullmatch(cell):
+        raise NotFitting(reason("formula_error"))
+    if column.is_number:
+        return read_number(cell, look.marks.get(column.name, ""))
+    return order_day(cell, look.marks.get(column.name, "")) if column.is_day else cell
 
 
 def exchange_values(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:

@@ -1,9 +1,6 @@
 """Reading an uploaded table row by row within limits: CSV of any delimiter and encoding, and XLSX."""
 
-import codecs
-import csv
 import io
-import re
 import time as clock
 import zipfile
 from collections.abc import Iterator
@@ -12,20 +9,14 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
+from app.core.http.csv_files import Row, UnreadableTable, from_names, table_rows
 from app.core.http.csv_lines import plain as plain_cell
 from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, UnreadableImport
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
 """How long someone waits to hear that a file is none."""
-FIRST_ROW = 2
-"""The row of the first record, as spreadsheets count: the names of the columns are the first."""
-_DELIMITERS = ",;\t|"
-_BLOCK = 2**18
 _ZIP = b"PK\x03\x04"
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-Row = tuple[int, list[str]]
-csv.field_size_limit(2**20)
 
 
 class TooLong(UnreadableImport):
@@ -53,7 +44,7 @@ def check_begins(path: Path) -> None:
 
 def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     """The names of a file's columns, and its numbered rows that are not blank; Unreadable beyond the limits."""
-    rows = _check_rows(_lines(path, limit), limit)
+    rows = from_names(_check_rows(_lines(path, limit), limit))
     first = next(rows, None)
     if first is None:
         raise UnreadableImport("The file is empty.")
@@ -151,47 +142,10 @@ def _text(value: Any) -> str:
 
 def _read_csv(path: Path) -> Iterator[list[str]]:
     """The rows of a text with delimiters."""
-    encoding = _encoding(path)
-    with path.open(encoding=encoding, newline="") as file:
-        try:
-            first = file.readline(_BLOCK)
-            file.seek(0)
-            delimiter = max(_DELIMITERS, key=first.count)
-            yield from csv.reader(_texts(file), delimiter=delimiter, strict=True)
-        except csv.Error as error:
-            raise UnreadableImport(f"This is not a CSV file: {error}.") from None
-        except UnicodeDecodeError as error:
-            raise UnreadableImport(f"The file has bytes that are no text in its encoding, {error.encoding}.") from None
-
-
-def _texts(lines: Iterator[str]) -> Iterator[str]:
-    """The lines, unless one holds what no text has."""
-    for line in lines:
-        if "\x00" in line:
-            raise UnreadableImport("This is not a text file.")
-        yield line
-
-
-def _encoding(path: Path) -> str:
-    """How a file is written: by its mark, else UTF-8 where all of it is that, else as Windows writes."""
     if path.stat().st_size > MAX_UNPACKED:
         raise UnreadableImport("The file is too large.")
     with path.open("rb") as file:
-        first_bytes = file.read(4)
-        for mark, encoding in _MARKS:
-            if first_bytes.startswith(mark):
-                return encoding
-        file.seek(0)
-        decoder = codecs.getincrementaldecoder("utf-8")()
         try:
-            while block := file.read(_BLOCK):
-                decoder.decode(block)
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return "cp1252"
-    return "utf-8"
-
-
-def plain(name: str) -> str:
-    """A column's name as it is compared with those of fields."""
-    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+            yield from table_rows(file)
+        except UnreadableTable as error:
+            raise UnreadableImport(str(error)) from None

@@ -50,7 +50,7 @@ def look_of(row: MasterImport) -> Look:
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
     look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
     look.instead = row.instead
-    look.decimals = {decimal["field"]: decimal["mark"] for decimal in (row.findings or {}).get("decimals", ())}
+    look.marks = {column["field"]: column["mark"] for column in (row.findings or {}).get("marks", ())}
     return look
 
 

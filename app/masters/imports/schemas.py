@@ -13,6 +13,7 @@ from app.core.http.schemas import (
     FormSchema,
     Id,
     PageArgs,
+    ReasonText,
     ResponseSchema,
     Schema,
     Switch,
@@ -24,6 +25,7 @@ from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
 from app.masters.imports.finding import with_corrections
+from app.masters.imports.marks import MARKS
 from app.masters.imports.models import KINDS, ROW_STATES, STATES, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import KEPT_VALUE
 from app.masters.imports.reading import MAX_CELL
@@ -110,11 +112,11 @@ class MasterChangeSchema(ResponseSchema):
     after = Text()
 
 
-class DecimalMarkSchema(ResponseSchema):
-    """How the numbers of a column were read: the mark before their decimals."""
+class ColumnMarkSchema(ResponseSchema):
+    """How a column was read: the mark before the decimals of its numbers, or the order of its days."""
 
     field = Text()
-    mark = Text(metadata={"enum": ["point", "comma", "both"]})
+    mark = Text(metadata={"enum": list(MARKS)})
 
 
 class DifferenceSchema(ResponseSchema):
@@ -125,9 +127,9 @@ class DifferenceSchema(ResponseSchema):
     unchanged = Whole()
     by_field = ma.fields.List(ma.fields.Nested(FieldCountSchema))
     items = ma.fields.List(ma.fields.Nested(MasterChangeSchema))
-    decimals = ma.fields.List(
-        ma.fields.Nested(DecimalMarkSchema),
-        metadata={"description": "Columns of numbers whose mark is known: by their own cells, else by the file's"},
+    marks = ma.fields.List(
+        ma.fields.Nested(ColumnMarkSchema),
+        metadata={"description": "Columns of numbers and days whose reading is known: by their cells, else the file's"},
     )
 
 
@@ -226,7 +228,7 @@ class MasterImportSchema(ResponseSchema):
     mapped_as = ma.fields.Nested(MappedAsSchema, allow_none=True)
     revision = Whole(metadata={"description": "Counts the corrections of its rows"})
     undo_until = ma.fields.AwareDateTime(allow_none=True)
-    error = Text(allow_none=True)
+    error = ReasonText(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     undone_at = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When its undo was requested"})
@@ -393,7 +395,7 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
             for text, value in chosen.items()
         ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
-        "changes": {"decimals": []} | row.findings if row.findings else None,
+        "changes": {"marks": []} | row.findings if row.findings else None,
         "errors": errors,
         "left": [
             {"row": left_row.row, "reason": left_row.reason, "code": code_of(left_row.reason or "")}

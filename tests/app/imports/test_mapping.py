@@ -58,7 +58,7 @@ def mapped(line: int = 1, facts: Provenance = NOTHING, **record: Any) -> Dialogu
         (b'{"id":"a","turns":[{"speaker":"cat"}]}', "Turn 1: speaker"),
         (b'{"id":"a","turns":[{"speaker":"bot"}]}', "No user turn"),
         (b'{"id":"' + b"x" * 81 + b'","turns":[{"speaker":"user"}]}', "id is longer than 80"),
-        (b'{"id":"a","turns":[{"speaker":"user","text":"\xff"}]}', "Not JSON"),
+        (b'{"id":"a","turns":[{"speaker":"user","text":"\xff"}]}', "Not in UTF-8"),
     ],
 )
 def test_a_line_that_is_no_dialogue_is_refused_with_its_reason(line: bytes, reason: str) -> None:

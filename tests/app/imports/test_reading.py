@@ -87,3 +87,12 @@ def test_an_endless_line_is_not_held_in_memory(tmp_path: Path) -> None:
     path.write_bytes(b"a\n" + b"x" * (reading.MAX_LINE + 10))
     with pytest.raises(UnreadableImport, match="Line 2 is longer"):
         list(lines(path))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_a_file_in_utf_16_says_so(tmp_path: Path, encoding: str) -> None:
+    text = '{"id": "a"}\n'
+    path = tmp_path / "file"
+    path.write_bytes(("\ufeff" if encoding == "utf-16-be" else "").encode(encoding) + text.encode(encoding))
+    with pytest.raises(UnreadableImport, match="Save it in UTF-8"):
+        list(lines(path))

@@ -34,6 +34,7 @@ def test_pages_are_those_the_reader_may_open(as_: As) -> None:
     links = {page["link"]: page for page in admin["Pages"]}
     assert {"/reports/dashboard", "/admin/bots", "/pages/faq", "/pages/account-settings/security"} <= set(links)
     assert not {"/pages/login-v1", "/misc/error", "/reports/conversations/:id"} & set(links)
+    assert not {"/invitation", "/unsubscribe"} & set(links)
     bots = links["/admin/bots"]
     assert list(bots) == ["id", "target", "isBookmarked", "title", "icon", "link"]
     assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Manage Bots",

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import marshmallow as ma
 import pytest
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from app.core.http.schemas import Text, Whole
+from app.core.refusals import worded
 from app.web.coercion import Body, to_json
 from tests.app.web.conftest import state_of, token_of
 from tests.app.web.fake_worker import FakeWorker
@@ -45,6 +47,19 @@ def test_another_site_cannot_send_our_forms(browser: FlaskClient, fake: FakeWork
     answer = browser.post("/submit?call=/api/v1/preferences&page=/", data=data, headers={"Origin": origin})
     assert answer.status_code == 403
     assert not answer.headers.getlist("Set-Cookie")
+
+
+def test_a_refused_form_says_why_in_the_language_of_its_page(browser: FlaskClient, fake: FakeWorker) -> None:
+    browser.post(PREFERENCES, data={"csrf": form_token(browser, fake), "locale": "ar"})
+    english = {"Accept-Language": "en"}
+    for page, reason in (("/pages/login-v1", "أدخل قيمة."), ("/pages/login-v1?hl=hi", "कोई मान दर्ज करें।")):
+        address = f"/submit?call=/api/v1/registration&page={quote(page)}"
+        browser.post(address, data={"csrf": form_token(browser, fake), "username": ""}, headers=english)
+        assert fake.requests[-1]["form"]["problem"]["errors"]["username"] == [reason]
+    browser.post("/submit?call=/api/v1/registration&page=/pages/login-v1", data={"csrf": "00"}, headers=english)
+    assert fake.requests[-1]["form"]["problem"]["detail"] == worded(
+        "This page has expired. Reload it and try again.", "ar"
+    )
 
 
 def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, fake: FakeWorker) -> None:

@@ -75,7 +75,7 @@ it("the table twin has every number of the picture, and a dash for none", () => 
     when: "Day",
     previous: "before",
   });
-  expect(twin.head).toEqual(["Day", "Service", "Service, before", "PSF"]);
+  expect(twin.head).toEqual(["Day", "Service", "Service (before)", "PSF"]);
   expect(twin.rows.map((row) => row.cells)).toEqual([
     ["1 July", "4", "3", "1"],
     ["2 July", "—", "5", "2"],

@@ -1,4 +1,5 @@
 /** One value on its scale, as half a ring with the limit it is held to. */
+import { useFormat } from "../../lib/i18n";
 import "./plots.css";
 
 interface Props {
@@ -17,13 +18,14 @@ interface Props {
 
 /** The gauge, drawn from left to right in every language. */
 export function Gauge({ label, value, min = 0, max, text, ends, limit, tone = 1 }: Props) {
+  const f = useFormat();
   const share = (value: number) => Math.max(0, Math.min(1, (value - min) / (max - min || 1)));
   const angle = limit ? Math.PI * (1 - share(limit.value)) : 0;
   const at = (radius: number) =>
     `${Math.round((80 + radius * Math.cos(angle)) * 10) / 10} ${Math.round((76 - radius * Math.sin(angle)) * 10) / 10}`;
   return (
     <figure className="gauge">
-      <svg viewBox="0 0 160 96" role="img" aria-label={`${label}: ${text}${limit ? `, ${limit.text}` : ""}`}>
+      <svg viewBox="0 0 160 96" role="img" aria-label={`${label}: ${text}${limit ? `${f.comma}${limit.text}` : ""}`}>
         <path className="track" d="M16 76a64 64 0 0 1 128 0" />
         {value !== null && value > min && (
           <path

@@ -67,7 +67,7 @@ export function twinOf(
   const columns = series.flatMap((line) => [
     { name: line.name, values: line.values },
     ...(line.previous
-      ? [{ name: series.length > 1 ? `${line.name}, ${words.previous}` : words.previous, values: line.previous }]
+      ? [{ name: series.length > 1 ? `${line.name} (${words.previous})` : words.previous, values: line.previous }]
       : []),
   ]);
   return {

@@ -240,7 +240,7 @@ const choices = (page: ParentPage | CityPage | undefined) => [
   { value: "", label: "" },
   ...(page?.items ?? []).map((item) => ({
     value: item.id,
-    label: "state" in item && "status" in item && item.state ? `${item.name}, ${item.state}` : item.name,
+    label: "state" in item && "status" in item && item.state ? `${item.name} (${item.state})` : item.name,
   })),
 ];
 

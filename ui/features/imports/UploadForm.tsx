@@ -33,7 +33,7 @@ export function UploadForm() {
           name="file"
           type="file"
           required
-          accept=".json,.jsonl,.ndjson,.gz"
+          accept=".jsonl,.ndjson,.gz"
           help={t("imports.fileHelp")}
         />
         {bots.length > 0 && (

@@ -94,7 +94,7 @@ export function Jump({ data }: { data: Sandbox }) {
           defaultValue={node ?? ""}
           options={data.nodes.map(({ id, type }) => ({
             value: String(id),
-            label: `${codeWords(String(id))}, ${t(`sandbox.t.${String(type)}`) /* i18n: sandbox.t.* */}`,
+            label: `${codeWords(String(id))} (${t(`sandbox.t.${String(type)}`) /* i18n: sandbox.t.* */})`,
           }))}
         />
         <Button type="submit">{t("sandbox.go")}</Button>

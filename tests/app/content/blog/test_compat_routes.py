@@ -105,6 +105,9 @@ def test_the_list_pages(client: FlaskClient, seeded: Workspace) -> None:
     assert (len(first_page["items"]), first_page["next"], first_page["previous"]) == (10, "2", None)
     assert (len(second_page["items"]), second_page["next"], second_page["previous"]) == (3, None, "1")
     assert len({item["id"] for item in first_page["items"] + second_page["items"]}) == first_page["total"] == 13
+    past = client.get("/api/v1/blog?page=99"), client.get("/api/v1/blog?q=zebra&page=2")
+    assert [answer.status_code for answer in past] == [404, 404]
+    assert client.get("/api/v1/blog?q=zebra").json["items"] == []
 
 
 def test_it_is_read_in_the_readers_language(client: FlaskClient, seeded: Workspace) -> None:

@@ -237,7 +237,7 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     cards = (
         "number,outlet,registration,opened_on,closed_on,type,amount\n"
         'jc 1,NSK,MH12QT0001,02-01-2026,2026-01-03,Free,"4,210.50"\n'
-        f"jc 2,NSK,MH12QT0009,02-01-2026,,,\njc 3,NSK,{vin(1)},02-13-2026,,,\n"
+        f"jc 2,NSK,MH12QT0009,02-01-2026,,,\njc 3,NSK,{vin(1)},32-01-2026,,,\n"
     )
     done = imported(admin, "job-cards", cards)
     assert (done["new"], sorted(error["field"] for error in done["errors"])) == (
@@ -430,6 +430,51 @@ def test_a_workbook_that_is_damaged_or_unpacks_to_too_much_is_refused(as_: As, o
         assert answer.status_code == 422 and problem in answer.json["errors"]["file"][0], answer.json
 
 
+@pytest.mark.parametrize(
+    ("cells", "mark", "read_as"),
+    [
+        (("03/25/2026", "04/05/2026"), "month_first", ["2026-03-25", "2026-04-05"]),
+        (("25/03/2026", "04/05/2026"), "day_first", ["2026-03-25", "2026-05-04"]),
+        (("04/05/2026", "04.05.2026 00:00"), "day_first", ["2026-05-04", "2026-05-04"]),
+        (("05/05/2026", "2026-05-04"), None, ["2026-05-05", "2026-05-04"]),
+        (("03/25/2026", "25/03/2026"), "both_orders", ["2026-03-25", "2026-03-25"]),
+        (("03/25/2026", "25/03/2026", "04/05/2026"), "both_orders", None),
+        (("13/13/2026", "32/12/2025"), "day_first", None),
+    ],
+)
+def test_days_are_read_by_their_whole_column_and_shown(
+    as_: As, outlets: tuple[Outlet, Outlet], cells: tuple[str, ...], mark: str | None, read_as: list[str] | None
+) -> None:
+    text = "vin,outlet,sale_date\n" + "".join(f"{vin(n)},PUN-BAN,{cell}\n" for n, cell in enumerate(cells))
+    answer = send(as_("admin"), "vehicles", text, query="?dry=1")
+    assert [column["mark"] for column in answer.json["changes"]["marks"]] == ([mark] if mark else [])
+    if read_as is None:
+        assert {error["code"] for error in answer.json["errors"]} <= {"two_ways_day", "no_such_day"}
+        assert answer.json["errors"][-1]["row"] == len(cells) + 1
+        return
+    assert imported(as_("admin"), "vehicles", text)["new"] == len(cells)
+    stored = {row.vin: row.sale_date for row in db.session.scalars(select(Vehicle))}
+    assert [str(stored[vin(n)]) for n in range(len(cells))] == read_as
+
+
+def test_what_a_broken_formula_shows_is_no_value(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    text = "phone,name\n9822014482,#N/A\n9822014483,#REF!\n9822014484,#1 Motors\n"
+    answer = send(as_("admin"), "customers", text, query="?dry=1")
+    assert [(error["row"], error["code"]) for error in answer.json["errors"]] == [
+        (2, "formula_error"), (3, "formula_error"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "above", ["sep=;\n", '"sep=;"\r\n', "Customers of March, April and May\n\n", ";;;\nCustomers;;;\n"]
+)
+def test_what_is_above_a_table_is_left_out(as_: As, outlets: tuple[Outlet, Outlet], above: str) -> None:
+    text = above + "phone;name;email\n9822014482;Rao, Asha;\nx;Rao, Dev;\n"
+    answer = send(as_("admin"), "customers", text, query="?dry=1")
+    assert (answer.json["rows"], answer.json["changes"]["new"]) == (2, 1), answer.text
+    assert [error["row"] for error in answer.json["errors"]] == [above.count("\n") + 3]
+
+
 def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     assert send(as_("maintainer"), "vehicles", HEAD + line(1)).status_code == 403
     assert send(as_("admin"), "cars", HEAD + line(1)).status_code == 404
@@ -481,7 +526,7 @@ def test_numbers_are_read_by_their_whole_column_and_shown(
     assert admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT0001")).status_code == 201
     answer = send(admin, "job-cards", cards(*rows), query="?dry=1")
     assert answer.status_code == 200, answer.text
-    assert {decimal["field"]: decimal["mark"] for decimal in answer.json["changes"]["decimals"]} == marks
+    assert {column["field"]: column["mark"] for column in answer.json["changes"]["marks"]} == marks
     wrong = [error["field"] for error in answer.json["errors"]]
     if wrong:
         assert wrong == changes and count(JobCard) == 0

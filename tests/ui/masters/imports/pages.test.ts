@@ -56,6 +56,14 @@ describe("an import", () => {
     expect(document.querySelector("#values")?.textContent).toContain("500 rows");
   });
 
+  it("says beside a column how its days are read, with only new rows, too", async () => {
+    const columns = [{ column: "Sold", first: "04/05/2026", field: "sale_date" }];
+    const marks = [{ field: "sale_date", mark: "month_first" as const }];
+    const changes = { new: 1, changed: 0, unchanged: 0, by_field: [], undecided: [], items: [], marks };
+    const document = await page({ columns, changes, fields_known: ["vin", "sale_date"] });
+    expect(document.querySelector("label[for=column-0]")?.textContent).toBe("Sold04/05/2026Month before day");
+  });
+
   it("offers adding only to who may add", async () => {
     const document = await page({}, { session: importing });
     expect(document.querySelectorAll("select[name='values.1.value'] option[value='+']")).toHaveLength(0);

@@ -34,7 +34,7 @@ test("charts have a flag for each step in which something happened, and a list o
   const page = await marked("/reports/engagement");
   expect(page.texts("#f-users .flag-text")).toEqual([
     "\u2068Desk\u2069 v3 live",
-    "Outage: \u2068Web down\u2069; \u2068Desk\u2069 back to v2",
+    "Outage: \u2068Web down\u2069 · \u2068Desk\u2069 back to v2",
   ]);
   expect(page.texts("#f-users details .markers li").map((text) => text.replace(/[\u2068\u2069]/g, ""))).toEqual([
     "19 Nov 2026, 10:00 Desk v3 live",

@@ -56,6 +56,7 @@ export default function InvitationPage() {
         token={query.token}
         email={data.email ?? ""}
         action={t("auth.joinDo")}
+        otherwise={t("auth.joinInstead")}
       />
       {data.second_factor_required && (
         <p className="below">

@@ -36,6 +36,7 @@ export default function ResetPage() {
         token={query.token}
         email={data.email}
         action={t("auth.setPassword")}
+        otherwise={t("auth.resetBeside")}
       />
       {another}
     </>

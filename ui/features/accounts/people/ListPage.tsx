@@ -79,6 +79,7 @@ export default function ListPage() {
 /** How many people the list has, and how many of them have not joined yet. */
 function Total({ n }: { n: number }) {
   const t = useText();
+  const f = useFormat();
   const { query } = usePage<typeof peopleGrammar>();
   const { q, role, plan, status } = query;
   const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
@@ -86,7 +87,7 @@ function Total({ n }: { n: number }) {
   return (
     <>
       {t("people.count", { n })}
-      {invited > 0 && `, ${t("people.invited", { n: invited })}`}
+      {invited > 0 && `${f.comma}${t("people.invited", { n: invited })}`}
     </>
   );
 }

@@ -66,7 +66,7 @@ export function SaveState({
       {state === "failed" && (
         <span className="bad">
           {errors.length > 0
-            ? errors.map(([path, text]) => `${path}: ${[text].flat().join(" ")}`).join("; ")
+            ? errors.map(([path, text]) => `${path}: ${[text].flat().join(" ")}`).join(" · ")
             : problem?.detail}
         </span>
       )}

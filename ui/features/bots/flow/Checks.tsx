@@ -91,7 +91,9 @@ export function Checks({ checking }: { checking: boolean }) {
                       {name(place)}
                       {within(issue)}
                     </b>
-                    <span className="sr">{`, ${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
+                    <span className="sr">
+                      {`${f.comma}${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}
+                    </span>
                     <span className="small quiet block">{issueText(issue)}</span>
                   </span>
                   <Icon name="chevron-right" size={14} className="mirror" />

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Icon, IconButton } from "../../../components";
 import { ChoiceInput } from "../../../components/forms/controls";
 import { useScripted } from "../../../hooks/useScripted";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { useConditionWords } from "../document/conditionWords";
 import {
   COMPARISONS,
@@ -163,6 +163,7 @@ function Row({
   remove: (() => void) | undefined;
 }) {
   const t = useText();
+  const f = useFormat();
   const id = useId();
   const scripted = useScripted();
   const { mayEdit } = useEditor();
@@ -177,7 +178,7 @@ function Row({
     const op = comparisonsOf(to, known).includes(row.op) ? row.op : comparisonsOf(to, known)[0]!;
     change({ variable: to, op, values: [] });
   };
-  const labelOf = (what: string) => `${t("conditions.row", { n: at + 1 })}, ${what}`;
+  const labelOf = (what: string) => `${t("conditions.row", { n: at + 1 })}${f.comma}${what}`;
   return (
     <div
       className={isSpare ? "fl-cond-row unscripted" : "fl-cond-row"}

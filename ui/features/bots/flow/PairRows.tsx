@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import { Icon, IconButton } from "../../../components";
 import { readValue, VALUE_KINDS, writeValue, type ValueKind } from "../../../lib/conditions";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { setAt, valueAt } from "../document/edit";
 import { useEditor, useFields } from "../document/editor";
 import { RowName } from "../document/fields";
@@ -121,6 +121,7 @@ function Value({
   change: (source: string) => void;
 }) {
   const t = useText();
+  const f = useFormat();
   const { mayEdit } = useEditor();
   const read = isFresh ? { kind: "text" as const, text: "" } : readValue(source);
   const [chosen, choose] = useState<{ of: string; kind: ValueKind } | null>(null);
@@ -137,7 +138,7 @@ function Value({
         <select
           className="input select fl-value-kind"
           name={`${name}.kind`}
-          aria-label={`${label}, ${t("conditions.comparison")}`}
+          aria-label={`${label}${f.comma}${t("conditions.comparison")}`}
           disabled={!mayEdit}
           {...(isFresh ? { defaultValue: kind } : { value: kind })}
           onChange={(event) => !isFresh && write(event.target.value as ValueKind, read.text)}

@@ -122,6 +122,7 @@ function DraftForm({
   group: QuestionGroup;
 }) {
   const t = useText();
+  const f = useFormat();
   return (
     <ActionForm call={call} page={page} done="answered" className="stack bd-draft">
       <Refusal />
@@ -131,9 +132,9 @@ function DraftForm({
             ? t("documents.draftedFrom", {
                 places: draft.citations
                   .map(({ title, page: number }) =>
-                    number === null ? title : `${title}, ${t("documents.page", { n: number })}`,
+                    number === null ? title : `${title} (${t("documents.page", { n: number })})`,
                   )
-                  .join("; "),
+                  .join(f.comma),
               })
             : t("documents.nothingFits")}
         </p>

@@ -111,11 +111,12 @@ export function TextRows({ stale }: { stale: Stale }) {
 /** One text: where it is, what is to be done about it, and its fields. */
 function TextRow({ place, at, stale }: { place: Place; at: number; stale: Stale }) {
   const t = useText();
+  const f = useFormat();
   const editor = useEditor();
   const languageName = useLanguageName();
   // i18n: texts.kind.*
   const kind = t(`texts.kind.${place.kind}`, { n: place.number ?? 1 });
-  const label = place.node ? `${nodeLabel(place.node)}, ${kind}` : kind;
+  const label = place.node ? `${nodeLabel(place.node)}${f.comma}${kind}` : kind;
   const spoken = editor.beside ? [editor.language, editor.beside] : [editor.language];
   const open = spoken.flatMap((language) => {
     const state = stateOf(place, language, stale);

@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Icon, Notice, PageLink } from "../../../compo
 import { Checkbox, Field } from "../../../components/fields";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
 import { Guarded } from "../../../components/forms/Guarded";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
@@ -19,6 +19,7 @@ const HELD = new Set(["failing_cases", "replay_missing", "replay_open", "replay_
 /** The card that “Publish” leads to. */
 export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
+  const f = useFormat();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/publish`;
   const { values, errors, code, problem, refused } = useOwnForm(call);
@@ -50,7 +51,9 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
             <b>{t("versions.checks")}</b>{" "}
             {summary && (
               <span className="quiet">
-                {t("bot.errors", { n: summary.errors.length })}, {t("bot.warnings", { n: summary.warnings.length })}
+                {t("bot.errors", { n: summary.errors.length })}
+                {f.comma}
+                {t("bot.warnings", { n: summary.warnings.length })}
               </span>
             )}
           </p>

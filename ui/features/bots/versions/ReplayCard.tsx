@@ -54,7 +54,9 @@ export function ReplayCard({ bot }: { bot: Bot }) {
             <PageLink to={`/admin/bots/${bot.id}/versions?replay=${newest.id}`}>{t("replay.open")}</PageLink>
             <Verdict verdict={newest.verdict} />
             <span className="quiet small">
-              {t("replay.sum", { n: newest.sessions })}, {f.dateTime(newest.created_at)}
+              {t("replay.sum", { n: newest.sessions })}
+              {f.comma}
+              {f.dateTime(newest.created_at)}
             </span>
           </p>
         ) : (

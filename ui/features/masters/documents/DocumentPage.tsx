@@ -112,7 +112,9 @@ function Copies({ document: customerDocument }: Props) {
           <li key={copy.id}>
             {t(`customerdocs.m.${copy.mark}`)}:{" "}
             <PageLink to={`/customer-documents/${copy.id}`}>
-              {t(`customerdocs.k.${copy.kind ?? "unknown"}`)}, {f.dateTime(copy.received_at, customerDocument.zone)}
+              {t(`customerdocs.k.${copy.kind ?? "unknown"}`)}
+              {f.comma}
+              {f.dateTime(copy.received_at, customerDocument.zone)}
             </PageLink>
           </li>
         ))}

@@ -198,10 +198,11 @@ function Numbers({ data }: { data: MasterImport }) {
   );
 }
 
-/** What each column of the file holds. */
+/** What each column of the file holds, and how its numbers and days are read. */
 function Columns({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
+  const marks = new Map(data.changes?.marks.map(({ field, mark }) => [field, mark]));
   const options = [
     { value: "", label: t("masters.leaveOut") },
     ...data.fields_known.map((value) => ({ value, label: t(`masters.field.${value}`) /* i18n: masters.field.* */ })),
@@ -237,6 +238,9 @@ function Columns({ data }: { data: MasterImport }) {
                 <small className="quiet" dir="auto">
                   {column.first}
                 </small>
+                {marks.has(column.field) && (
+                  <small>{t(`masters.mark.${marks.get(column.field)}`) /* i18n: masters.mark.* */}</small>
+                )}
               </label>
               <ChoiceList
                 id={`column-${at}`}
@@ -315,12 +319,6 @@ function Changes({ data }: { data: MasterImport }) {
         {changes.by_field.map((field) => (
           <li key={field.field}>
             {t(`masters.field.${field.field}`)} <strong>{f.number(field.count)}</strong>
-          </li>
-        ))}
-        {changes.decimals.map((decimal) => (
-          <li key={`decimals-${decimal.field}`}>
-            {t(`masters.field.${decimal.field}`)}{" "}
-            <strong>{t(`masters.decimals.${decimal.mark}`) /* i18n: masters.decimals.* */}</strong>
           </li>
         ))}
       </ul>

@@ -88,7 +88,10 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
             {days.map((day_, n) => (
               <DayCell key={day_} date={day_} column={n} focused={day} dragging={above} mayCreate={may.create}>
                 <span>{f.weekday(weekday(day_) - 1)}</span> <strong>{f.number(Number(day_.slice(8)))}</strong>
-                <span className="sr">, {f.date(day_)}</span>
+                <span className="sr">
+                  {f.comma}
+                  {f.date(day_)}
+                </span>
               </DayCell>
             ))}
             {bars.map((bar) => (

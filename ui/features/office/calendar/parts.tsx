@@ -56,7 +56,10 @@ export function EventLink({ placed, className, children, ...rest }: Props) {
     >
       {children}
       <span className="sr">
-        , {whenOf(placed, f)}, {t(`calendar.of.${event.calendar}`)}
+        {f.comma}
+        {whenOf(placed, f)}
+        {f.comma}
+        {t(`calendar.of.${event.calendar}`)}
       </span>
     </PageLink>
   );

@@ -371,7 +371,9 @@ function Payments({ invoice }: { invoice: Invoice }) {
           <li key={payment.id}>
             {/* i18n: invoices.method.* */}
             <span>
-              {f.day(payment.day)}, {t(`invoices.method.${payment.method || "other"}`)}
+              {f.day(payment.day)}
+              {f.comma}
+              {t(`invoices.method.${payment.method || "other"}`)}
               {payment.note && (
                 <small>
                   <bdi>{payment.note}</bdi>

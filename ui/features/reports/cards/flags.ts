@@ -13,5 +13,5 @@ export const markerText = ({ kind, text, version }: Marker, t: TextFunction): st
 export function flagsOf(markers: readonly Marker[], t: TextFunction): Flag[] {
   const steps = new Map<number, string[]>();
   for (const marker of markers) steps.set(marker.step, [...(steps.get(marker.step) ?? []), markerText(marker, t)]);
-  return [...steps].map(([at, texts]) => ({ key: String(at), at, text: texts.join("; ") }));
+  return [...steps].map(([at, texts]) => ({ key: String(at), at, text: texts.join(" · ") }));
 }

@@ -8,7 +8,7 @@ const NAMED = 12;
 
 /** The map with its scale and its table. */
 export function GridFigure({ figure, title, writer }: Drawn) {
-  const { t } = writer;
+  const { f, t } = writer;
   const [name, ...columns] = figure.columns;
   const cells = figure.rows.map((row) => row.slice(1) as (number | null)[]);
   const values = cells.flat().filter((value): value is number => value !== null);
@@ -18,7 +18,8 @@ export function GridFigure({ figure, title, writer }: Drawn) {
   const number = (value: number | null) => numberText(columns[0]!.unit, value, writer);
   const highest = cells.flatMap((row, y) => row.map((value, x) => ({ row: y, column: x, value })));
   const peak = max > 0 ? highest.find(({ value }) => value === max)! : null;
-  const read = (row: number, column: number) => `${rows[row]}, ${heads[column]}: ${number(cells[row]![column]!)}`;
+  const read = (row: number, column: number) =>
+    `${rows[row]}${f.comma}${heads[column]}: ${number(cells[row]![column]!)}`;
   return (
     <>
       <HeatMap

@@ -260,7 +260,7 @@ function Lines({ lines, zone }: { lines: Receipt["causes"]; zone: string }) {
             ) : (
               <bdi>{line.cause}</bdi>
             )}
-            {line.at && `, ${f.dateTime(line.at, zone)}`}
+            {line.at && `${f.comma}${f.dateTime(line.at, zone)}`}
           </span>
         </li>
       ))}

@@ -199,7 +199,7 @@ function useColumns(): DataColumn<TableRow>[] {
   const editable = (row: TableRow, name: "post" | "city", label: string, maxLength: number) =>
     may ? (
       <InlineEdit
-        label={`${label}, ${row.full_name}`}
+        label={`${label}${f.comma}${row.full_name}`}
         name={name}
         value={row[name]}
         maxLength={maxLength}

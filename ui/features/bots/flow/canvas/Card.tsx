@@ -110,14 +110,14 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
       <span className="cv-head flex text-13">
         <Icon name={NODE_ICONS[card.node.type]} size={16} className={`fl-i-${card.node.type}`} />
         <b className="ellipsis">{name}</b>
-        <span className="sr">{", "}</span>
+        <span className="sr">{f.comma}</span>
         <span className={issues > 0 ? "sr" : "cv-kind"}>{type}</span>
         {issues > 0 && (
           <span className={errors > 0 ? "fl-sign bad" : "fl-sign warn"} aria-hidden="true">
             <Icon name={errors > 0 ? "circle-alert" : "triangle-alert"} size={14} /> {f.number(issues)}
           </span>
         )}
-        <span className="sr">{`, ${descriptions.join(f.comma)}. `}</span>
+        <span className="sr">{`${f.comma}${descriptions.join(f.comma)}. `}</span>
       </span>
       {card.text && (
         <span className="cv-text" dir="auto">

@@ -1,0 +1,57 @@
+"""What calls refuse is worded in every language of the interface."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.core.refusals import worded
+from tests.demonstration import ROOT
+
+RAISERS = frozenset(
+    {"BeyondSchema", "Invalid", "Conflict", "Forbidden", "NotFound", "Gone", "TooMany", "Unavailable", "NotSignedIn",
+     "ValidationError", "Stale", "UnreadableImport", "UnreadableTable", "unreadable", "PreconditionRequired"}
+)  # fmt: skip
+"""What is called with a reason."""
+ENGLISH_ALONE = frozenset({"bots", "channels", "ingest"})
+"""Groups that are for people who build bots and for programs: their own reasons are in English."""
+
+
+def reasons(path: Path) -> Iterator[str]:
+    """The sentences with which a module refuses, a value at each place."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        parts = [
+            *(node.args if name in RAISERS else ()),
+            *(word.value for word in node.keywords if word.arg == "error"),
+        ]
+        for text in (text_of(part) for whole in parts for part in sentences(whole)):
+            if text[:1].isupper() and text.endswith((".", "?")) and " " in text:
+                yield text
+
+
+def sentences(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts of an expression, those inside of others left out."""
+    if isinstance(node, ast.Constant | ast.JoinedStr):
+        yield node
+        return
+    for part in ast.iter_child_nodes(node):
+        yield from sentences(part)
+
+
+def text_of(node: ast.AST) -> str:
+    """A text of the source."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(text_of, node.values))
+    if isinstance(node, ast.FormattedValue):
+        return text_of(node.value.body) if isinstance(node.value, ast.IfExp) else "7"
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def test_every_refusal_has_words() -> None:
+    folders = [path for path in (ROOT / "app").iterdir() if path.is_dir() and path.name not in ENGLISH_ALONE]
+    files = [file for folder in folders for file in folder.rglob("*.py") if file.name not in ("cli.py", "seed.py")]
+    texts = {text: file.relative_to(ROOT).as_posix() for file in files for text in reasons(file)}
+    assert len(texts) > 200
+    assert {text: file for text, file in texts.items() if worded(text, "hi") == text} == {}
