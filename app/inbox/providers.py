@@ -14,7 +14,7 @@ from app.core.db.base import db, note, write_rows
 from app.inbox import service
 from app.inbox.models import Handoff, HandoffNote
 from app.notifications.service import remove_news
-from app.web.session import people_waiting
+from app.web.page_context import people_waiting
 
 
 @providers.handoff_requested.provide

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from app.core.http.headers import content_security_policy
 from app.core.security.csrf import csrf_binding, csrf_token
 from app.web.encoding import encode_response
+from app.web.page_context import CSRF_SLOT, PageContext, has_other_looks
 from app.web.problems import say
-from app.web.session import CSRF_SLOT, Session, has_other_looks
 from app.web.site import Site
 from app.web.table import Page
 from app.web.worker import RenderedPage
@@ -35,7 +35,7 @@ class Opening:
 
     text: str
     policy: str
-    session: Session
+    context: PageContext
     token: str
     later: str = ""
     """The stylesheet that is linked after the page."""
@@ -49,18 +49,18 @@ class Document:
 
     text: str
     policy: str
-    session: Session
+    context: PageContext
 
     def response(self, status: int) -> Response:
         """The answer for one visitor, not to be kept by anyone else."""
-        return private(self.text, status, self.policy, self.session)
+        return private(self.text, status, self.policy, self.context)
 
 
-def private(body: str | Iterable[bytes], status: int, policy: str, session: Session) -> Response:
+def private(body: str | Iterable[bytes], status: int, policy: str, context: PageContext) -> Response:
     """A document for one visitor, not to be kept by anyone else."""
     response = Response(body, status, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = policy
-    response.headers["Content-Language"] = session["locale"]
+    response.headers["Content-Language"] = context["locale"]
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language, Save-Data"
     if status in (429, 503):
@@ -76,36 +76,36 @@ def state_block(state: dict[str, Any]) -> Markup:
     return Markup(text.decode())  # noqa: S704 - nothing special is left in it
 
 
-def document(site: Site, page: RenderedPage, session: Session, *, hydrate: bool = True) -> Document:
+def document(site: Site, page: RenderedPage, context: PageContext, *, hydrate: bool = True) -> Document:
     """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
-    head = opening(site, site.table.find_page(page.page), session, hydrate=hydrate)
-    return Document(head.text + page_rest(head, page), head.policy, session)
+    head = opening(site, site.table.find_page(page.page), context, hydrate=hydrate)
+    return Document(head.text + page_rest(head, page), head.policy, context)
 
 
-def shell(site: Site, name: str, session: Session, form: dict[str, Any] | None = None) -> Document:
-    """The document without its page: the browser plans and renders it from the session."""
-    head = opening(site, site.table.find_page(name), session, is_shell=True)
-    return Document(head.text + shell_rest(head, form), head.policy, session)
+def shell(site: Site, name: str, context: PageContext, form: dict[str, Any] | None = None) -> Document:
+    """The document without its page: the browser plans and renders it from the context."""
+    head = opening(site, site.table.find_page(name), context, is_shell=True)
+    return Document(head.text + shell_rest(head, form), head.policy, context)
 
 
 def opening(
-    site: Site, page: Page | None, session: Session, *, is_shell: bool = False, hydrate: bool = True
+    site: Site, page: Page | None, context: PageContext, *, is_shell: bool = False, hydrate: bool = True
 ) -> Opening:
     """The document's beginning; a page that cannot match its state is left as it is, without a script."""
     table = site.table
-    styles = site.assets.styles(table, page, looks=has_other_looks(session))
+    styles = site.assets.styles(table, page, looks=has_other_looks(context))
     idle = page is not None and page.script == "idle" and bool(table.idle) and not is_shell
-    messages = page.messages.get(session["locale"], ()) if page else ()
+    messages = page.messages.get(context["locale"], ()) if page else ()
     text = _block(
         "opening",
-        session=session,
+        context=context,
         styles=Markup(styles.text),  # noqa: S704 - the build's own styles
         entry=(table.idle if idle else table.entry) if hydrate else "",
         modules=() if idle or page is None or not hydrate else (*page.modules, *messages),
     )
-    token = csrf_token() if session["csrf"] == CSRF_SLOT else ""
-    later, icons = (table.later, table.frame) if session["user"] else ("", "")
-    return Opening(text, content_security_policy((styles.digest,)), session, token, later, icons)
+    token = csrf_token() if context["csrf"] == CSRF_SLOT else ""
+    later, icons = (table.later, table.frame) if context["user"] else ("", "")
+    return Opening(text, content_security_policy((styles.digest,)), context, token, later, icons)
 
 
 def page_rest(head: Opening, page: RenderedPage) -> str:
@@ -117,7 +117,7 @@ def page_rest(head: Opening, page: RenderedPage) -> str:
         title=page.title,
         head=Markup(page.head),  # noqa: S704 - markup by our own renderer
         html=Markup(html),  # noqa: S704 - markup by our own renderer
-        state=state_block(page.state | {"session": {**head.session, "csrf": head.token}}),
+        state=state_block(page.state | {"session": {**head.context, "csrf": head.token}}),
         later=head.later,
         icons=Markup(head.icons),  # noqa: S704 - the build's own drawings
     )
@@ -125,7 +125,7 @@ def page_rest(head: Opening, page: RenderedPage) -> str:
 
 def shell_rest(head: Opening, form: dict[str, Any] | None = None) -> str:
     """The rest of a document that its browser must render."""
-    state: dict[str, Any] = {"session": {**head.session, "csrf": head.token}}
+    state: dict[str, Any] = {"session": {**head.context, "csrf": head.token}}
     if form is not None:
         state["form"] = form
     return _block(
@@ -135,7 +135,7 @@ def shell_rest(head: Opening, form: dict[str, Any] | None = None) -> str:
         state=state_block(state),
         later=head.later,
         icons=Markup(head.icons),  # noqa: S704 - the build's own drawings
-        note=say(head.session["locale"], "script"),
+        note=say(head.context["locale"], "script"),
     )
 
 
@@ -162,8 +162,8 @@ def not_modified(response: Response) -> Response:
     return response
 
 
-def tag_of(url: str, session: Session, answers: dict[str, Any]) -> str:
+def tag_of(url: str, context: PageContext, answers: dict[str, Any]) -> str:
     """A tag over all that a page is made of, the clock to the hour and the token's secret included."""
-    reader = {**session, "now": session["now"][:13], "request": ""}
+    reader = {**context, "now": context["now"][:13], "request": ""}
     made_of = orjson.dumps([url, reader, answers], option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(made_of + csrf_binding()).hexdigest()[:20]

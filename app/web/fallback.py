@@ -23,10 +23,10 @@ from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
 from app.web.document import document, shell
 from app.web.encoding import encode_response
+from app.web.page_context import PageContext, make_context
 from app.web.problems import problem_page
 from app.web.query import QueryProblem, encode
 from app.web.rendering import render
-from app.web.session import Session, make_session
 from app.web.site import Site
 from app.web.snapshots import NEXT_SLOT, fill, form_slots, problem_slots
 from app.web.table import Page
@@ -39,7 +39,7 @@ _RETURN = re.compile(r'<p class="return">.*?</p>', re.DOTALL)
 def fall_back(
     site: Site,
     page: Page,
-    session: Session,
+    context: PageContext,
     failure: RenderFailure,
     *,
     status: int = 200,
@@ -49,15 +49,15 @@ def fall_back(
     """The best answer that needs no renderer, with the status the page table and the API have settled."""
     FALLBACKS.labels(failure.reason).inc()
     anonymous, refused_before = g.visitor.user is None, form is None and status != 200
-    copy = find_snapshot(site, page, session, form) if anonymous and not refused_before else None
+    copy = find_snapshot(site, page, context, form) if anonymous and not refused_before else None
     if copy is not None:
-        return _mark_fallback(document(site, copy, session, hydrate=False).response(status), "kept")
+        return _mark_fallback(document(site, copy, context, hydrate=False).response(status), "kept")
     if status >= 400:
         refusal = form["problem"] if form else _problem(bad)
         response = problem_page(problem(status) | refusal, {}, form["values"] if form else None)
         response.headers["X-SSR"] = "fallback"
         return response
-    response = shell(site, page.name, session, form).response(status)
+    response = shell(site, page.name, context, form).response(status)
     response.headers["X-Robots-Tag"] = "noindex"
     return _mark_fallback(response, "fallback")
 
@@ -74,16 +74,16 @@ def _mark_fallback(response: Response, cache_state: str) -> Response:
     return encode_response(response)
 
 
-def find_snapshot(site: Site, page: Page, session: Session, form: dict[str, Any] | None) -> RenderedPage | None:
+def find_snapshot(site: Site, page: Page, context: PageContext, form: dict[str, Any] | None) -> RenderedPage | None:
     """The kept copy of an anonymous page, its slots filled with what this visitor typed and was shown."""
     if page.has_parameters or page.access.kind not in ("public", "guest"):
         return None
     problem: dict[str, Any] = form["problem"] if form else {}
     errors = {name: _sentence(texts) for name, texts in (problem.get("errors") or {}).items()}
     variant = variant_name(tuple(errors)) if form else ""
-    copy = site.copies.get(site.table.build, page.name, session["locale"], variant)
+    copy = site.copies.get(site.table.build, page.name, context["locale"], variant)
     if copy is None and form:
-        copy = site.copies.get(site.table.build, page.name, session["locale"], variant_name(()))
+        copy = site.copies.get(site.table.build, page.name, context["locale"], variant_name(()))
     if copy is None:
         return None
     values = dict(form["values"]) if form else {}
@@ -170,7 +170,7 @@ def _render(
     with app.request_context(environ):
         g.visitor = Visitor()
         nest(request.environ, g.visitor)
-        outcome = render(site, url, make_session(locale, origin=site.settings.public_url), form=form)
+        outcome = render(site, url, make_context(locale, origin=site.settings.public_url), form=form)
     if not isinstance(outcome, RenderedPage) or outcome.page != page.name:
         return None
     return outcome if outcome.status in (200, 400) else None

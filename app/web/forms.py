@@ -14,10 +14,10 @@ from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
 from app.core.security.operations import PAGE, Operation
 from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, get_carried_files, is_list
+from app.web.page_context import page_locale
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
 from app.web.rendering import CallResult, call, environ_for, find_operation
-from app.web.session import page_locale
 from app.web.site import site
 from app.web.views import show_personal
 

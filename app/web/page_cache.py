@@ -13,7 +13,7 @@ from pathlib import Path
 from flask import Response, request
 
 from app.web.encoding import accepted_encoding, compress
-from app.web.session import Looks
+from app.web.page_context import Looks
 
 FRESH_SECONDS = 60.0
 STALE_SECONDS = 86_400.0

@@ -22,7 +22,7 @@ from app.core.http.concurrency import ends_by
 from app.core.http.safe_redirect import safe_next
 from app.core.security.nested import nest
 from app.core.security.operations import Operation, operation_of
-from app.web.session import Session
+from app.web.page_context import PageContext
 from app.web.site import Site, key_of
 from app.web.worker import RENDERS, Budget, Redirect, RenderedPage, RenderFailure
 
@@ -160,7 +160,7 @@ ANSWER_SECONDS = 10.0
 def render(
     site: Site,
     url: str,
-    session: Session,
+    context: PageContext,
     *,
     form: dict[str, Any] | None = None,
     answers: dict[str, RenderResult] | None = None,
@@ -170,14 +170,14 @@ def render(
     What it asks for beyond the given answers is added to them.
     The renderer's own time is bounded by one budget over all rounds, the API's by another.
     """
-    key = key_of(url, session, form)
+    key = key_of(url, context, form)
     if site.held.has(key):
         raise RenderFailure("held", url.partition("?")[0])
     budget = Budget(site.settings.ssr_timeout_ms / 1000)
     until = time.monotonic() + ANSWER_SECONDS
     results = {} if answers is None else answers
     for _ in range(MAX_ROUNDS):
-        body = {"build": site.table.build, "url": url, "session": session, "answers": results, "form": form}
+        body = {"build": site.table.build, "url": url, "session": context, "answers": results, "form": form}
         try:
             with RENDERS.time():
                 outcome = site.renderer.render(body, budget)
@@ -188,7 +188,7 @@ def render(
         needs = outcome.get("needs")
         if needs is None:
             return _outcome(outcome)
-        results.update(answer_all(_check_needs(needs, results), until, session["locale"]))
+        results.update(answer_all(_check_needs(needs, results), until, context["locale"]))
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 

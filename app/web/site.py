@@ -17,7 +17,7 @@ from app.config import Settings
 from app.core.lru import Recent
 from app.web.encoding import accepted_encoding
 from app.web.page_cache import PageCache
-from app.web.session import Session
+from app.web.page_context import PageContext
 from app.web.snapshots import Copies
 from app.web.table import Page, Table, TableFile
 from app.web.worker import Renderer
@@ -71,11 +71,11 @@ class SlowPages:
         return (self._until.get(key) or 0.0) > time.monotonic()
 
 
-def key_of(url: str, session: Session, form: dict[str, Any] | None) -> bytes:
+def key_of(url: str, context: PageContext, form: dict[str, Any] | None) -> bytes:
     """What a page is made from, but for its data: address, reader, language and what was typed into its form."""
-    reader = (session["user"] or {}).get("id")
+    reader = (context["user"] or {}).get("id")
     typed = form["values"] if form else None
-    return hashlib.blake2b(orjson.dumps([url, reader, session["locale"], typed]), digest_size=16).digest()
+    return hashlib.blake2b(orjson.dumps([url, reader, context["locale"], typed]), digest_size=16).digest()
 
 
 IMMUTABLE = "public, max-age=31536000, immutable"

@@ -20,10 +20,10 @@ from app.web.document import Opening, document, not_modified, opening, page_rest
 from app.web.encoding import HURRIED, ONCE, QUICK, accepted_encoding, encoded_pieces
 from app.web.fallback import fall_back
 from app.web.page_cache import Entry, make_entry
+from app.web.page_context import Looks, PageContext, admin_names, looks_of, page_context, public_context
 from app.web.problems import ENROL, sign_in_address
 from app.web.query import Query, read_query
 from app.web.rendering import ANSWER_SECONDS, RenderResult, answer, answer_all, environ_for, render
-from app.web.session import Looks, Session, admin_names, looks_of, page_session, public_session
 from app.web.site import Address, Site, site
 from app.web.table import Match, Page
 from app.web.worker import FALLBACKS, Redirect, RenderedPage, RenderFailure
@@ -91,10 +91,10 @@ def is_allowed(page: Page) -> bool:
 
 def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
     """A page for this visitor alone; `form` is what a refused form leaves behind."""
-    here, session = site(), page_session(query.language)
-    status, answers = _settle_status(match, query, session["locale"])
+    here, context = site(), page_context(query.language)
+    status, answers = _settle_status(match, query, context["locale"])
     if status == 403:
-        session["admins"] = admin_names()
+        context["admins"] = admin_names()
     if form is not None and status == 200:
         status = form["problem"]["status"]
     # Nobody waits for a page while holding the database's one write lock.
@@ -104,19 +104,19 @@ def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | N
     # Only what is someone's own begins early: other pages have a kept copy, which must be sent whole.
     address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
     if address is not None and form is None and status == 200:
-        response = send_early(here, match.page, address, session, answers)
+        response = send_early(here, match.page, address, context, answers)
         if response is not None:
             return response
     try:
-        outcome = render(here, url, session, form=form, answers=answers)
+        outcome = render(here, url, context, form=form, answers=answers)
         if isinstance(outcome, Redirect):
             return _redirect(outcome.to, outcome.status)
-        page = document(here, outcome, session)
+        page = document(here, outcome, context)
     except RenderFailure as failure:
-        return fall_back(here, match.page, session, failure, status=status, form=form, bad=query.problem)
+        return fall_back(here, match.page, context, failure, status=status, form=form, bad=query.problem)
     if form is not None or outcome.status != 200:
         return personal(page, outcome.status)
-    tag = tag_of(url, session, answers)
+    tag = tag_of(url, context, answers)
     if address is not None:
         here.memory.learn(address, tuple(answers), tag)
     return personal(page, 200, tag)
@@ -139,18 +139,18 @@ def _unknown(url: str) -> Response:
     """The 404 page; what looks like a file, or is asked for as data, gets the plain answer without the renderer."""
     if "." in url.rpartition("/")[2] or is_api_request():
         raise NotFound
-    here, session = site(), page_session(request.args.get("hl", ""))
+    here, context = site(), page_context(request.args.get("hl", ""))
     try:
-        outcome = render(here, url, session)
+        outcome = render(here, url, context)
         if isinstance(outcome, Redirect) or outcome.status != 404:
             raise NotFound
-        return personal(document(here, outcome, session), 404)
+        return personal(document(here, outcome, context), 404)
     except RenderFailure:
         raise NotFound from None
 
 
 def send_early(
-    here: Site, page: Page, address: Address, session: Session, answers: dict[str, RenderResult]
+    here: Site, page: Page, address: Address, context: PageContext, answers: dict[str, RenderResult]
 ) -> Response | None:
     """The page with its head under way before it is rendered, or 304; None while anything could change the status.
 
@@ -161,18 +161,18 @@ def send_early(
     if needs is None or not here.renderer.likely:
         return None
     missing = [need for need in needs if need not in answers]
-    answers |= answer_all(missing, time.monotonic() + ANSWER_SECONDS, session["locale"])
+    answers |= answer_all(missing, time.monotonic() + ANSWER_SECONDS, context["locale"])
     if any(answer["status"] >= 400 for answer in answers.values()):
         return None
-    tag = tag_of(address[1], session, answers)
-    head, encoding = opening(here, page, session), accepted_encoding()
+    tag = tag_of(address[1], context, answers)
+    head, encoding = opening(here, page, context), accepted_encoding()
     is_known = request.if_none_match.contains_weak(tag) and here.memory.finished(tag)
     if is_known or request.method == "HEAD":
         body: Iterable[bytes] = ()
     else:
         quality = HURRIED if here.renderer.is_busy else QUICK
         body = encoded_pieces(stream_with_context(_pieces(here, address, head, answers, tag)), encoding, quality)
-    response = private(body, 200, head.policy, session)
+    response = private(body, 200, head.policy, context)
     response.set_etag(tag, weak=True)
     response.vary.add("Accept-Encoding")
     if is_known:
@@ -189,7 +189,7 @@ def _pieces(here: Site, address: Address, head: Opening, answers: dict[str, Rend
     # The renderer is waited for without a connection or a snapshot of the database.
     db.session.rollback()
     try:
-        outcome = render(here, address[1], head.session, answers=answers)
+        outcome = render(here, address[1], head.context, answers=answers)
         if not isinstance(outcome, RenderedPage):
             raise RenderFailure("garbage", "a redirect after the head was sent")
     except RenderFailure as failure:
@@ -197,7 +197,7 @@ def _pieces(here: Site, address: Address, head: Opening, answers: dict[str, Rend
         yield shell_rest(head)
         return
     if len(answers) > foreseen:
-        tag = tag_of(address[1], head.session, answers)
+        tag = tag_of(address[1], head.context, answers)
     here.memory.learn(address, tuple(answers), tag)
     yield page_rest(head, outcome)
 
@@ -209,8 +209,8 @@ def is_shared(match: Match, query: Query) -> bool:
 
 def show_public(page: Page, url: str, query: Query) -> Response:
     """The page from the cache, renewed behind the reader when it is old; else rendered now."""
-    here, session = site(), page_session(query.language)
-    looks = looks_of(session)
+    here, context = site(), page_context(query.language)
+    looks = looks_of(context)
     key = (here.table.build, url, looks)
     entry = here.cache.get(key)
     if entry is not None:
@@ -228,20 +228,20 @@ def show_public(page: Page, url: str, query: Query) -> Response:
             raise RenderFailure("garbage", "a public page redirects")
         if content.status == 200:
             # It holds a form that writes, so it is this visitor's own page after all.
-            own = render(here, url, session)
+            own = render(here, url, context)
             content = own if isinstance(own, RenderedPage) else content
-        return personal(document(here, content, session), content.status)
+        return personal(document(here, content, context), content.status)
     except RenderFailure as failure:
-        return fall_back(here, page, session, failure)
+        return fall_back(here, page, context, failure)
 
 
 def _make(here: Site, url: str, looks: Looks) -> Entry | RenderedPage | Redirect:
     """Render for everyone with these looks; an entry if the result is fit to be shared."""
-    session = public_session(looks)
-    outcome = render(here, url, session)
+    context = public_context(looks)
+    outcome = render(here, url, context)
     if isinstance(outcome, Redirect) or outcome.status != 200 or 'name="csrf"' in outcome.html:
         return outcome
-    page = document(here, outcome, session)
+    page = document(here, outcome, context)
     quality = QUICK if "?" in url else ONCE
     return make_entry(page.text.encode(), page.policy, looks.locale, quality=quality)
 

@@ -8,7 +8,7 @@ from app.core.db.base import db
 from app.core.security.visitor import can
 from app.exports.models import Export
 from app.imports.models import Import
-from app.web.session import has_work
+from app.web.page_context import has_work
 
 MOST = 10
 IMPORTING = ("checking", "queued", "running")

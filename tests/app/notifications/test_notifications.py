@@ -17,7 +17,7 @@ from app.core.realtime import position
 from app.core.realtime.service import since
 from app.core.security.visitor import Visitor
 from app.notifications import service, tell
-from app.web.session import page_session
+from app.web.page_context import page_context
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/notifications"
@@ -153,7 +153,7 @@ def test_a_page_of_theirs_says_how_many_and_only_then(app: Flask, reader: FlaskC
     def announced_count() -> Any:
         with app.test_request_context("/"), within(place):
             g.visitor = Visitor(user=person, workspace=workspace)
-            return page_session().get("unread")
+            return page_context().get("unread")
 
     assert announced_count() is None
     with within(place):

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from app.accounts.auth.preferences import preferences
-from app.web.session import saves_data
+from app.web.page_context import saves_data
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.session import has_other_looks, make_session
+from app.web.page_context import has_other_looks, make_context
 from app.web.site import Assets
 from app.web.table import Access, Page, Table
 
@@ -28,7 +28,7 @@ TABLE = Table(build="b", entry="/e.js", looks="looks.css", pages=(PAGE,))
     ],
 )
 def test_other_looks_are_known(chosen: dict[str, Any], other: bool) -> None:
-    session = make_session("en", chosen=chosen)
+    session = make_context("en", chosen=chosen)
     assert not has_other_looks(session), "only the frame of who is signed in has a layout"
     session["user"] = {"id": "1"}
     assert has_other_looks(session) is other

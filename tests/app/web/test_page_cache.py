@@ -4,7 +4,7 @@ import threading
 
 from app.web import page_cache
 from app.web.page_cache import PageCache
-from app.web.session import Looks
+from app.web.page_context import Looks
 
 
 def test_few_pages_are_renewed_at_a_time() -> None:

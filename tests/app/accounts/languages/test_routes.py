@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.languages import LANGUAGES, negotiate, offered_languages
-from app.web.session import page_session
+from app.web.page_context import page_context
 
 PATH = "/api/v1/languages"
 As = Callable[..., FlaskClient]
@@ -89,6 +89,6 @@ def test_pages_offer_what_the_workspace_does(app: Flask, as_: As, workspace: Wor
         from app.core.security.visitor import Visitor
 
         g.visitor = Visitor(workspace=db.session.get_one(Workspace, workspace.id))
-        session = page_session("ar")
+        session = page_context("ar")
     assert session["locale"] == "en"
     assert [language["id"] for language in session["languages"]] == [code for code in LANGUAGES if code != "ar"]

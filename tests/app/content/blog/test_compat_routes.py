@@ -16,7 +16,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.security.limits import COMMENTS
 from app.web.page_cache import PageCache, make_entry
-from app.web.session import Looks
+from app.web.page_context import Looks
 from app.web.site import site
 from tests.conftest import add_workspace
 

@@ -22,7 +22,7 @@ CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"
 LAYOUT = {"contentWidth": "full", "navbar": "sticky", "footer": "hidden"}
 """How a page is laid out when nobody chose otherwise."""
-Session = dict[str, Any]
+PageContext = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def _user() -> dict[str, Any] | None:
     }
 
 
-def make_session(locale: str, *, chosen: dict[str, Any] | None = None, origin: str = "") -> Session:
-    """A session of nobody in particular, in a language and with these choices, at the installation's own address."""
+def make_context(locale: str, *, chosen: dict[str, Any] | None = None, origin: str = "") -> PageContext:
+    """The context of nobody in particular, in a language and with these choices, at the installation's own address."""
     chosen = chosen or {}
     right_to_left = bool(chosen.get("isRTL", locale in RIGHT_TO_LEFT))
     return {
@@ -87,13 +87,13 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None, origin: s
     } | ({"origin": origin} if origin else {})
 
 
-def has_other_looks(session: Session) -> bool:
+def has_other_looks(context: PageContext) -> bool:
     """Whether the reader of a page chose a layout or a skin that the page's own styles do not know."""
-    layout = session["layout"]
-    if session["user"] is None:
+    layout = context["layout"]
+    if context["user"] is None:
         return False
     return (
-        session["skin"] in ("bordered", "semi-dark")
+        context["skin"] in ("bordered", "semi-dark")
         or layout["menuHidden"]
         or any(layout[key] != default for key, default in LAYOUT.items())
     )
@@ -112,43 +112,43 @@ def page_locale(language: str = "") -> str:
     )
 
 
-def page_session(language: str = "") -> Session:
-    """The present visitor's session; `language` is what the address asks for by `hl`."""
+def page_context(language: str = "") -> PageContext:
+    """The present visitor's page context; `language` is what the address asks for by `hl`."""
     chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
     languages = offered_languages(workspace.languages if workspace else {})
     locale = page_locale(language)
-    session = make_session(locale, chosen=chosen, origin=current_app.config["SETTINGS"].public_url)
-    session["user"] = _user()
+    context = make_context(locale, chosen=chosen, origin=current_app.config["SETTINGS"].public_url)
+    context["user"] = _user()
     if "saveData" in chosen:
-        session["layout"]["saveData"] = chosen["saveData"]
+        context["layout"]["saveData"] = chosen["saveData"]
     if saves_data(chosen):
-        session["savesData"] = True
+        context["savesData"] = True
     if user is not None and chosen.get("menuHint", "menuCollapsed" not in chosen):
-        session["menuHint"] = True
-    session["readOnly"] = room.is_low()
+        context["menuHint"] = True
+    context["readOnly"] = room.is_low()
     if g.visitor.viewer is not None and user is not None:
         until = g.visitor.session.viewing_until
-        session["viewing"] = {"name": user.full_name, "until": until.isoformat().replace("+00:00", "Z")}
-    session["working"] = user is not None and has_work(user.id)
+        context["viewing"] = {"name": user.full_name, "until": until.isoformat().replace("+00:00", "Z")}
+    context["working"] = user is not None and has_work(user.id)
     if user is not None and (count := unread(user.id)):
-        session["unread"] = count
+        context["unread"] = count
     if user is not None and can("read", "Inbox") and (count := people_waiting()):
-        session["waiting"] = count
+        context["waiting"] = count
     if workspace is not None:
-        session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
+        context["workspace"] = {"id": str(workspace.id), "name": workspace.name}
         if workspace.plan:
-            session["workspace"]["plan"] = workspace.plan
+            context["workspace"]["plan"] = workspace.plan
         if workspace.slug == current_app.config["SETTINGS"].site_workspace:
-            session["workspace"]["site"] = True
-        session["zone"] = workspace.zone
+            context["workspace"]["site"] = True
+        context["zone"] = workspace.zone
         if languages != NAMES:
-            session["languages"] = [{"id": code, "name": name} for code, name in languages.items()]
+            context["languages"] = [{"id": code, "name": name} for code, name in languages.items()]
     # What a reader names when a part of the page fails by itself.
-    session["request"] = g.get("request_id", "")
+    context["request"] = g.get("request_id", "")
     if feedback := current_app.config["SETTINGS"].feedback:
-        session["feedback"] = feedback
-    return session
+        context["feedback"] = feedback
+    return context
 
 
 def saves_data(chosen: dict[str, Any]) -> bool:
@@ -164,13 +164,13 @@ def admin_names() -> list[str]:
     return list(db.session.scalars(admins.order_by(User.number).limit(MOST_ADMINS)))
 
 
-def public_session(looks: Looks) -> Session:
-    """The session of a page that every anonymous visitor with these looks gets."""
-    session = make_session(looks.locale, chosen={"skin": looks.skin, "isRTL": looks.direction == "rtl"})
-    session["csrf"] = ""
-    return session
+def public_context(looks: Looks) -> PageContext:
+    """The context of a page that every anonymous visitor with these looks gets."""
+    context = make_context(looks.locale, chosen={"skin": looks.skin, "isRTL": looks.direction == "rtl"})
+    context["csrf"] = ""
+    return context
 
 
-def looks_of(session: Session) -> Looks:
-    """What of a session decides how a public page looks."""
-    return Looks(session["locale"], session["skin"], session["dir"])
+def looks_of(context: PageContext) -> Looks:
+    """What of a context decides how a public page looks."""
+    return Looks(context["locale"], context["skin"], context["dir"])
