@@ -30,8 +30,8 @@ from app.web.health_probe import answers
 
 blueprint = Blueprint("health", __name__)
 ALERT_SHARE = 0.10
-PROBE_SECONDS, SCRAPE_SECONDS = 0.5, 10.0
-"""How old the results of checks may be that `/readyz` and `/metrics` answer: an outage shows within a second."""
+SCRAPE_SECONDS = 10.0
+"""How old the results of checks may be that `/metrics` answers; `/readyz` makes them each time."""
 _BY_STATE = select(Job.state, func.count().label("n")).group_by(Job.state)
 _ACCOUNTS = (
     select(Deployment.channel, Deployment.state, func.count())
@@ -150,14 +150,14 @@ def readiness(checks: Checks = CHECKS) -> tuple[dict[str, Any], bool]:
     return result, ready
 
 
-def _recent_readiness(seconds: float) -> tuple[dict[str, Any], bool]:
-    """The checks' results, made by this process so many seconds ago at most: those who ask often share them."""
+def _recent_checks() -> dict[str, Any]:
+    """Each check with its result, made by this process a moment ago."""
     settings, moment = current_app.config["SETTINGS"], monotonic()
     last = current_app.extensions.get("readiness")
-    if last is None or last[0] is not settings or moment - last[1] > seconds:
-        last = current_app.extensions["readiness"] = (settings, moment, readiness())
-    result: tuple[dict[str, Any], bool] = last[2]
-    return result
+    if last is None or last[0] is not settings or moment - last[1] > SCRAPE_SECONDS:
+        last = current_app.extensions["readiness"] = (settings, moment, readiness()[0])
+    checks: dict[str, Any] = last[2]
+    return checks
 
 
 def _watches() -> bool:
@@ -177,7 +177,7 @@ def readyz() -> Response:
 
     Pages live without the renderer, reading without room.
     """
-    checks, ready = _recent_readiness(PROBE_SECONDS)
+    checks, ready = readiness()
     state: dict[str, Any] = {"ready": ready}
     if _watches():
         # What it consists of, and what of that is broken, is no business of anyone who passes by.
@@ -265,7 +265,7 @@ class _Checks(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Name each check with its last result."""
         figure = GaugeMetricFamily("readiness_check_ok", "Checks of /readyz: 1 is well, 0 is not", labels=["check"])
-        for name, check in _recent_readiness(SCRAPE_SECONDS)[0].items():
+        for name, check in _recent_checks().items():
             figure.add_metric([name], float(check["ok"]))
         yield figure
 

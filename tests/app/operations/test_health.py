@@ -68,7 +68,7 @@ def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -
     assert away.json == {"ready": here.json["ready"]}
 
 
-def test_those_who_ask_often_share_the_results_of_checks(
+def test_scrapes_share_the_results_of_checks_and_probes_do_not(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, app: Flask
 ) -> None:
     runs: list[int] = []
@@ -76,7 +76,7 @@ def test_those_who_ask_often_share_the_results_of_checks(
     app.extensions.pop("readiness", None)
     moment = [0.0]
     monkeypatch.setattr(health, "monotonic", lambda: moment[0])
-    moments = ((0, "/readyz", 1), (0.4, "/readyz", 1), (5, "/metrics", 1), (6, "/readyz", 2), (17, "/metrics", 3))
+    moments = ((0, "/readyz", 1), (0, "/readyz", 2), (5, "/metrics", 3), (6, "/metrics", 3), (17, "/metrics", 4))
     for moment[0], path, number in moments:
         client.get(path)
         assert len(runs) == number, path
