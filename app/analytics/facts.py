@@ -80,19 +80,19 @@ def middle_of(name: str) -> float:
     return sqrt(low * high)
 
 
-def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
+def facts_of(conversation: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
     """What a session and its turns add: fact, value, and the counts in the order of COUNTS."""
-    explains = bool(session.provenance & Provenance.UNDERSTANDING)
-    understanding = [session.fallback_turns, session.nlu_turns] if explains else [0, 0]
-    yield "language", session.language, [1, *understanding]
-    if session.bot_version is not None:
-        yield "misses", str(session.bot_version), [1, *understanding]
-    if session.rating is not None:
-        yield "rating", str(session.rating), [1, 0, 0]
-    if session.nps is not None:
-        yield "nps", str(session.nps), [1, 0, 0]
-    if session.bot_session and session.ended_at is not None:
-        yield "entrance", f"{session.origin or ''}\t{session.outcome}", [1, 0, 0]
+    explains = bool(conversation.provenance & Provenance.UNDERSTANDING)
+    understanding = [conversation.fallback_turns, conversation.nlu_turns] if explains else [0, 0]
+    yield "language", conversation.language, [1, *understanding]
+    if conversation.bot_version is not None:
+        yield "misses", str(conversation.bot_version), [1, *understanding]
+    if conversation.rating is not None:
+        yield "rating", str(conversation.rating), [1, 0, 0]
+    if conversation.nps is not None:
+        yield "nps", str(conversation.nps), [1, 0, 0]
+    if conversation.bot_session and conversation.ended_at is not None:
+        yield "entrance", f"{conversation.origin or ''}\t{conversation.outcome}", [1, 0, 0]
     for turn in turns:
         if turn.latency_ms is not None:
             yield "latency", class_of(turn.latency_ms), [1, 0, turn.latency_ms]
@@ -100,26 +100,26 @@ def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[t
             yield "confidence", f"{round(turn.confidence * 100):03d}", [1, 0, 0]
         if turn.cause and (explains or turn.cause not in NOT_UNDERSTOOD):
             yield "cause", turn.cause, [1, 0, 0]
-    if session.engaged:
-        yield from _engaged_facts(session, turns)
+    if conversation.engaged:
+        yield from _engaged_facts(conversation, turns)
 
 
-def _engaged_facts(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
+def _engaged_facts(conversation: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
     """What an engaged session adds."""
-    if session.bot_version is not None:
-        yield "version", str(session.bot_version), [1, int(session.goal_hit), 0]
-    yield "detected", f"{session.language}\t{session.detected_language or ''}", [1, 0, 0]
-    yield "source", f"{session.origin or ''}\t{session.referral or ''}", [1, int(session.goal_hit), 0]
+    if conversation.bot_version is not None:
+        yield "version", str(conversation.bot_version), [1, int(conversation.goal_hit), 0]
+    yield "detected", f"{conversation.language}\t{conversation.detected_language or ''}", [1, 0, 0]
+    yield "source", f"{conversation.origin or ''}\t{conversation.referral or ''}", [1, int(conversation.goal_hit), 0]
     first = next((turn.intent for turn in turns if turn.accepted and turn.intent), "")
-    yield "entry", first, [1, int(session.outcome == "completed"), 0]
-    nodes = session.nodes or []
+    yield "entry", first, [1, int(conversation.outcome == "completed"), 0]
+    nodes = conversation.nodes or []
     for node in nodes:
-        is_last = node == nodes[-1] and session.ended_at is not None
-        yield "node", node[:120], [1, int(is_last and session.outcome in DROPPED), int(is_last)]
+        is_last = node == nodes[-1] and conversation.ended_at is not None
+        yield "node", node[:120], [1, int(is_last and conversation.outcome in DROPPED), int(is_last)]
     last = nodes[-1] if nodes else ""
-    yield "path", "\t".join((first[:PART], last[:PART], session.outcome or "open")), [1, 0, 0]
-    for goal in session.goals or ():
+    yield "path", "\t".join((first[:PART], last[:PART], conversation.outcome or "open")), [1, 0, 0]
+    for goal in conversation.goals or ():
         yield "goal", goal[:120], [1, 0, 0]
-    yield "depth", str(min(session.turns, MOST_TURNS)), [1, 0, 0]
-    if session.duration_ms is not None:
-        yield "duration", class_of(session.duration_ms), [1, 0, session.duration_ms]
+    yield "depth", str(min(conversation.turns, MOST_TURNS)), [1, 0, 0]
+    if conversation.duration_ms is not None:
+        yield "duration", class_of(conversation.duration_ms), [1, 0, conversation.duration_ms]

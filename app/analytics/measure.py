@@ -42,7 +42,7 @@ class TurnFacts:
 
 
 @dataclass(slots=True)
-class SessionFacts:
+class ConversationFacts:
     """Everything a session's row says that follows from its events alone; names are the row's columns."""
 
     started_at: datetime
@@ -76,10 +76,10 @@ class SessionFacts:
 
 
 @dataclass(slots=True)
-class SessionMeasures:
+class ConversationMeasures:
     """A session's facts, its turns, and the turn number of each event."""
 
-    session: SessionFacts
+    facts: ConversationFacts
     turns: list[TurnFacts] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     entered: set[str] = field(default_factory=set)
@@ -88,28 +88,28 @@ class SessionMeasures:
 
 def measure(
     events: Sequence[Measurable], *, ended: bool, top: str | None = None, timed: bool = True
-) -> SessionMeasures:
+) -> ConversationMeasures:
     """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns.
 
     `goal_entered` and `goal_hit` speak of the top goal, or of any goal where the bot has no top one. Events whose
     times were estimated are not `timed`: how long an answer took is not known of them.
     """
-    result = SessionMeasures(SessionFacts(events[0].sent_at, events[-1].sent_at))
+    result = ConversationMeasures(ConversationFacts(events[0].sent_at, events[-1].sent_at))
     _cut_turns(events, result)
     _judge_turns(events, result, ended=ended, timed=timed)
     for event in events:
-        _count(event, result.session)
+        _count(event, result.facts)
         _note_goals(event, result)
-        _note_node(event, result.session)
-    result.session.detected_language = _detect_language(events)
+        _note_node(event, result.facts)
+    result.facts.detected_language = _detect_language(events)
     _sum_turns(result)
     _judge_goals(result, top)
     if ended:
-        result.session.outcome = _outcome(events, result)
+        result.facts.outcome = _outcome(events, result)
     return result
 
 
-def _cut_turns(events: Sequence[Measurable], result: SessionMeasures) -> None:
+def _cut_turns(events: Sequence[Measurable], result: ConversationMeasures) -> None:
     """Open a turn at every user event that does not follow another one within two seconds."""
     previous: Measurable | None = None
     human = False
@@ -135,7 +135,7 @@ def _cut_turns(events: Sequence[Measurable], result: SessionMeasures) -> None:
         previous = event if event.speaker != "system" else previous
 
 
-def _judge_turns(events: Sequence[Measurable], result: SessionMeasures, *, ended: bool, timed: bool) -> None:
+def _judge_turns(events: Sequence[Measurable], result: ConversationMeasures, *, ended: bool, timed: bool) -> None:
     """Intent, latency and cause of failure of every turn."""
     for event, number in zip(events, result.numbers, strict=True):
         if number == 0:
@@ -159,7 +159,7 @@ def _judge_turns(events: Sequence[Measurable], result: SessionMeasures, *, ended
         turn.accepted = turn.nlu and turn.intent is not None and turn.cause not in NOT_UNDERSTOOD
 
 
-def _count(event: Measurable, facts: SessionFacts) -> None:
+def _count(event: Measurable, facts: ConversationFacts) -> None:
     """Add one event to the counts and states of its session."""
     marks = event.marks or {}
     if event.speaker == "user" and event.kind in USER_INPUT:
@@ -190,9 +190,9 @@ def _detect_language(events: Sequence[Measurable]) -> str | None:
     return max(languages, key=lambda language: (languages[language], language), default=None)
 
 
-def _note_goals(event: Measurable, result: SessionMeasures) -> None:
+def _note_goals(event: Measurable, result: ConversationMeasures) -> None:
     """Note the goals an event enters or reaches, each once, by the names it gives them."""
-    marks, goals = event.marks or {}, result.session.goals
+    marks, goals = event.marks or {}, result.facts.goals
     enters = marks.get("enters")
     if enters:
         result.entered.add(enters if isinstance(enters, str) else "")
@@ -202,7 +202,7 @@ def _note_goals(event: Measurable, result: SessionMeasures) -> None:
             goals.append(name)
 
 
-def _note_node(event: Measurable, facts: SessionFacts) -> None:
+def _note_node(event: Measurable, facts: ConversationFacts) -> None:
     """Note the node a reply comes from; the last one is always the last. The engine's own replies have names with @."""
     node = (event.extra or {}).get("node") if event.speaker == "bot" else None
     if not isinstance(node, str) or not node or node.startswith("@"):
@@ -214,9 +214,9 @@ def _note_node(event: Measurable, facts: SessionFacts) -> None:
     facts.nodes.append(node)
 
 
-def _judge_goals(result: SessionMeasures, top: str | None) -> None:
+def _judge_goals(result: ConversationMeasures, top: str | None) -> None:
     """Name the goal that came without a name after the last accepted intent, and look at the top one."""
-    facts = result.session
+    facts = result.facts
     names = (name or (facts.intent or UNNAMED)[:80] for name in facts.goals)
     facts.goals = list(dict.fromkeys(names))
     entered = result.entered | set(facts.goals)
@@ -224,9 +224,9 @@ def _judge_goals(result: SessionMeasures, top: str | None) -> None:
     facts.goal_entered = bool(entered) if top is None else bool(entered & {top, ""})
 
 
-def _sum_turns(result: SessionMeasures) -> None:
+def _sum_turns(result: ConversationMeasures) -> None:
     """Bring the turns' counts and the last accepted intent into the session."""
-    facts = result.session
+    facts = result.facts
     facts.turns = len(result.turns)
     facts.nlu_turns = sum(turn.nlu for turn in result.turns)
     facts.fallback_turns = sum(turn.fallback for turn in result.turns)
@@ -240,9 +240,9 @@ def _sum_turns(result: SessionMeasures) -> None:
     facts.bot_session = facts.bot_session and facts.engaged and not facts.human_opened
 
 
-def _outcome(events: Sequence[Measurable], result: SessionMeasures) -> str:
+def _outcome(events: Sequence[Measurable], result: ConversationMeasures) -> str:
     """Exactly one outcome, the first rule that holds (product §1.3)."""
-    facts = result.session
+    facts = result.facts
     if facts.handoff in HANDED_OFF:
         return "handed_off"
     replies = [event for event in events if event.speaker in ("bot", "agent")]
@@ -256,7 +256,7 @@ def _outcome(events: Sequence[Measurable], result: SessionMeasures) -> str:
     return "informed"
 
 
-def _is_abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool:
+def _is_abandoned(events: Sequence[Measurable], result: ConversationMeasures) -> bool:
     """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
     messages = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
     last = messages[-1] if messages else None
@@ -264,6 +264,6 @@ def _is_abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool
         return True
     if result.turns and result.turns[-1].fallback:
         return True
-    if result.session.rating is not None and result.session.rating <= NEGATIVE:
+    if result.facts.rating is not None and result.facts.rating <= NEGATIVE:
         return True
     return any((event.marks or {}).get("missed") for event in events)

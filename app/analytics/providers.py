@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, func, select
 from app.analytics.models import RollupDay
 from app.analytics.rollups import Zones
 from app.bots.catalog.models import Bot
-from app.bots.catalog.service import Recent, recent_sessions
+from app.bots.catalog.service import Recent, recent_conversations
 from app.clients import places
 from app.clients.models import Client
 from app.conversations.provenance import Provenance, knows
@@ -25,7 +25,7 @@ def _recent(today: date) -> list[ColumnElement[bool]]:
     return [RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
 
 
-@recent_sessions.provide
+@recent_conversations.provide
 def count_recent(bots: list[Bot]) -> dict[int, Recent]:
     """Real sessions of the last 28 complete days and today by bot, days being those of its client."""
     zones, counts = Zones(), defaultdict[int, Recent](Recent)
@@ -43,7 +43,7 @@ def count_recent(bots: list[Bot]) -> dict[int, Recent]:
     return counts
 
 
-@places.recent_sessions.provide
+@places.recent_conversations.provide
 def count_by_outlet(client: Client) -> dict[int, int]:
     """Real sessions at measured times of the same days of a client by outlet."""
     today = Zones().day(client.id, clock.now())

@@ -31,7 +31,7 @@ class Drift:
 
 
 def rebuild() -> int:
-    """Count the bound workspace's rollups from its sessions; returns how many rows were written."""
+    """Count the bound workspace's rollups from its conversations; returns how many rows were written."""
     with within(bound_workspace()):
         # A ledger raises the version before it writes: what it adds is either counted here, or added afterwards.
         hold_writers()
@@ -100,21 +100,21 @@ def _read_rows(model: Model) -> Rows:
 
 
 def _count() -> Ledger:
-    """All sessions of the workspace in a fresh ledger."""
+    """All conversations of the workspace in a fresh ledger."""
     ledger, last = Ledger(), 0
     while True:
         query = select(Conversation).where(Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
-        sessions = list(db.session.scalars(query))
-        if not sessions:
+        conversations = list(db.session.scalars(query))
+        if not conversations:
             return ledger
-        turns = _turns([session.id for session in sessions])
-        for session in sessions:
-            ledger.add(session, turns.get(session.id, []))
-        last = sessions[-1].id
+        turns = _turns([conversation.id for conversation in conversations])
+        for conversation in conversations:
+            ledger.add(conversation, turns.get(conversation.id, []))
+        last = conversations[-1].id
 
 
 def _turns(conversation_ids: list[int]) -> dict[int, list[Any]]:
-    """The sessions' turns in order, as light rows."""
+    """The conversations' turns in order, as light rows."""
     names = ("conversation_id", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
     columns = (getattr(Turn, name) for name in names)
     query = select(*columns).where(Turn.conversation_id.in_(conversation_ids))

@@ -1,7 +1,7 @@
-"""Rollups: what one session adds to the report tables, and how such additions reach them.
+"""Rollups: what one conversation adds to the report tables, and how such additions reach them.
 
-A `Ledger` collects additions (+1) and subtractions (-1) of sessions and writes the net in the same
-transaction as the sessions themselves, so that reports are exact at every commit.
+A `Ledger` collects additions (+1) and subtractions (-1) of conversations and writes the net in the same
+transaction as the conversations themselves, so that reports are exact at every commit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,44 +61,44 @@ PRESENCE: dict[Model, str] = {
 Rows = dict[tuple[Any, ...], list[int]]
 
 
-def counts_of(session: Conversation) -> list[int]:
-    """What one session adds to its quarter and day, in the order of COUNTS."""
-    engaged, ended = session.engaged, session.ended_at is not None
-    bot = engaged and session.bot_session
-    rated = session.rating is not None
+def counts_of(conversation: Conversation) -> list[int]:
+    """What one conversation adds to its quarter and day, in the order of COUNTS."""
+    engaged, ended = conversation.engaged, conversation.ended_at is not None
+    bot = engaged and conversation.bot_session
+    rated = conversation.rating is not None
     values: dict[str, int] = {
         "sessions": 1,
         "engaged": engaged,
-        "engaged_new": engaged and session.first_engaged,
+        "engaged_new": engaged and conversation.first_engaged,
         "bot_sessions": bot,
         "ended_bot": bot and ended,
         "open": not ended,
-        "handoff_requested": bot and session.handoff in HANDED_OFF,
-        "resolved": bot and ended and bool(session.resolved),
-        "lasting": bot and ended and bool(session.lasting),
-        "repeats": session.repeats,
-        "bot_fallback": bot and session.fallback_turns > 0,
-        "bot_streak": bot and session.fallback_streak >= STREAK,
-        "goal_entered": engaged and session.goal_entered,
-        "goal_hit": engaged and session.goal_hit,
-        "rating_prompted": session.rating_prompted,
+        "handoff_requested": bot and conversation.handoff in HANDED_OFF,
+        "resolved": bot and ended and bool(conversation.resolved),
+        "lasting": bot and ended and bool(conversation.lasting),
+        "repeats": conversation.repeats,
+        "bot_fallback": bot and conversation.fallback_turns > 0,
+        "bot_streak": bot and conversation.fallback_streak >= STREAK,
+        "goal_entered": engaged and conversation.goal_entered,
+        "goal_hit": engaged and conversation.goal_hit,
+        "rating_prompted": conversation.rating_prompted,
         "ratings": rated,
-        "satisfied": rated and (session.rating or 0) >= SATISFIED_FROM,
+        "satisfied": rated and (conversation.rating or 0) >= SATISFIED_FROM,
     }
-    values |= {outcome: bot and ended and session.outcome == outcome for outcome in OUTCOMES}
-    return [int(values[name] if name in values else getattr(session, name)) for name in COUNTS]
+    values |= {outcome: bot and ended and conversation.outcome == outcome for outcome in OUTCOMES}
+    return [int(values[name] if name in values else getattr(conversation, name)) for name in COUNTS]
 
 
-def intents_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, list[int]]]:
-    """What a session's turns add to its day's intents, in the order of INTENT_COUNTS."""
+def intents_of(conversation: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, list[int]]]:
+    """What a conversation's turns add to its day's intents, in the order of INTENT_COUNTS."""
     for place, turn in enumerate(turns):
         if not (turn.nlu and turn.accepted and turn.intent):
             continue
         score = 0 if turn.confidence is None else round(turn.confidence * 10_000)
         fallback_after = place + 1 < len(turns) and bool(turns[place + 1].fallback)
         yield turn.intent, [1, score, int(turn.confidence is not None), int(fallback_after), 0, 0]
-    if session.rating is not None and session.intent:
-        yield session.intent, [0, 0, 0, 0, 1, int(session.rating >= SATISFIED_FROM)]
+    if conversation.rating is not None and conversation.intent:
+        yield conversation.intent, [0, 0, 0, 0, 1, int(conversation.rating >= SATISFIED_FROM)]
 
 
 class Zones:
@@ -120,7 +120,7 @@ class Zones:
 
 
 class Ledger:
-    """Net changes of the rollup tables by the sessions added and revoked."""
+    """Net changes of the rollup tables by the conversations added and revoked."""
 
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
@@ -131,29 +131,31 @@ class Ledger:
         """Note that a contact's person began at another moment than was said before."""
         self._beginnings |= {self.zones.day(client_id, at) for at in (before, after) if at is not None}
 
-    def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
-        """Add (or with -1 revoke) a session; `turns` None leaves intents and facts as they are."""
-        day = self.zones.day(session.client_id, session.started_at)
-        quarter = int(session.started_at.timestamp()) // QUARTER_S
+    def add(self, conversation: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
+        """Add (or with -1 revoke) a conversation; `turns` None leaves intents and facts as they are."""
+        day = self.zones.day(conversation.client_id, conversation.started_at)
+        quarter = int(conversation.started_at.timestamp()) // QUARTER_S
         key = (
-            session.workspace_id,
-            session.bot_id,
-            session.channel,
-            session.outlet_id or 0,
-            session.traffic,
-            session.client_id,
-            session.bot_group,
-            session.language,
-            session.provenance,
+            conversation.workspace_id,
+            conversation.bot_id,
+            conversation.channel,
+            conversation.outlet_id or 0,
+            conversation.traffic,
+            conversation.client_id,
+            conversation.bot_group,
+            conversation.language,
+            conversation.provenance,
         )
-        counts = [sign * count for count in counts_of(session)]
+        counts = [sign * count for count in counts_of(conversation)]
         self._put(RollupQuarter, (*key, quarter), counts)
         self._put(RollupDay, (*key, day), counts)
-        if session.engaged:
-            self._put(RollupContactDay, (*key, day, session.contact_id), [sign, sign * int(session.first_engaged)])
-        for intent, values in intents_of(session, turns or ()) if turns is not None else ():
+        if conversation.engaged:
+            self._put(
+                RollupContactDay, (*key, day, conversation.contact_id), [sign, sign * int(conversation.first_engaged)]
+            )
+        for intent, values in intents_of(conversation, turns or ()) if turns is not None else ():
             self._put(RollupIntentDay, (*key, day, intent), [sign * value for value in values])
-        for fact, value, numbers in facts_of(session, turns) if turns is not None else ():
+        for fact, value, numbers in facts_of(conversation, turns) if turns is not None else ():
             self._put(RollupFactDay, (*key, fact, day, value), [sign * number for number in numbers])
 
     def _put(self, model: Model, key: tuple[Any, ...], values: list[int]) -> None:
@@ -197,7 +199,7 @@ def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any
         batch = [dict(zip(names, (*key, *values), strict=True)) for key, values in rows]
         connection.execute(_adding(connection.dialect.name, model), batch)
         return
-    # One session at most is a contact's first, so the flag follows the sign of its change.
+    # One conversation at most is a contact's first, so the flag follows the sign of its change.
     for sign in (-1, 0, 1):
         batch = [
             dict(zip(names, (*key, values[0], values[1] > 0), strict=True)) for key, values in rows if values[1] == sign

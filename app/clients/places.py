@@ -47,7 +47,7 @@ def is_used(outlet_id: int) -> bool:
 
 
 @Provider
-def recent_sessions(client: Client) -> dict[int, int]:
+def recent_conversations(client: Client) -> dict[int, int]:
     """Real sessions of the last 28 complete days and today by outlet, 0 standing for those without one."""
     return {}
 

@@ -33,7 +33,7 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     within = select(City).where(City.id.in_({row.city_id for row in rows}))
     cities = _by_name({row.id: row for row in db.session.scalars(within)})
     managers, planned_moves = _managers(client), moves.find_moves_of_client(client)
-    sessions = places.recent_sessions(client)
+    sessions = places.recent_conversations(client)
     by_group = _split(client, rows, sessions)
     moments = Moments(client.zone)
     every = [_outlet(row, managers, planned_moves, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]

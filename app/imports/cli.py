@@ -30,7 +30,7 @@ def rollups() -> None:
 @rollups.command()
 @click.option("--workspace", help="Slug; all workspaces when left out.")
 def rebuild(workspace: str | None) -> None:
-    """Count the rollups again from the sessions."""
+    """Count the rollups again from the conversations."""
     for row in workspaces_of(workspace):
         with within(row.id):
             row_count = recount.rebuild()
@@ -124,7 +124,7 @@ def _do(row: Import, dry: bool) -> None:
 
 @conversations.command()
 def close() -> None:
-    """Close every session whose time is up."""
+    """Close every conversation whose time is up."""
     for row in workspaces_of(None):
         with within(row.id):
             while closed := closing.close_due():

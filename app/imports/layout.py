@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 HOURS = (1, 1, 1, 1, 1, 2, 4, 8, 14, 20, 24, 24, 18, 16, 18, 20, 22, 24, 22, 16, 10, 6, 3, 2)
 _BUSY = tuple(accumulate(HOURS))
 APART = timedelta(hours=6)
-"""Longer than any default session timeout and the longest laid dialogue together."""
+"""Longer than any default conversation timeout and the longest laid dialogue together."""
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Layout:
     slots: int
     until: datetime
     _last: dict[str, datetime] = field(default_factory=dict)
-    """When each contact's dialogue before began: theirs lie further apart than a session's timeout."""
+    """When each contact's dialogue before began: theirs lie further apart than a conversation's timeout."""
 
     @property
     def days(self) -> int:

@@ -155,7 +155,7 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
 
 
 def facts_of(dialogue: Dialogue) -> Provenance:
-    """What a dialogue shows its source to tell: how well it understands, what sessions cost, how they are rated."""
+    """What a dialogue shows its source to tell, such as how well it understands and what conversations cost."""
     marked = {name for event in dialogue.events for name in event.marks}
     return reduce(or_, (fact for fact, names in SHOWN_BY.items() if marked & names), NOTHING)
 

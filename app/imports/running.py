@@ -105,12 +105,12 @@ def run(row: Import, beat: ReportProgress) -> None:
     row.state = "running"
     db.session.commit()
     for place, (last, count, batch) in enumerate(_batches(path, mapping, start_after)):
-        sessions = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
-        row.line, row.done = last, row.done + len(sessions)
-        row.skipped += count - len(sessions)
-        _widen(row, sessions)
-        if sessions:
-            restate_import(import_id, bot, len(sessions), row.name)
+        conversations = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
+        row.line, row.done = last, row.done + len(conversations)
+        row.skipped += count - len(conversations)
+        _widen(row, conversations)
+        if conversations:
+            restate_import(import_id, bot, len(conversations), row.name)
         if place in ANALYSED:
             refresh_statistics()
         beat(last / total)
@@ -155,9 +155,9 @@ def _mapping(row: Import, slots: int) -> Mapping:
     )
 
 
-def _widen(row: Import, sessions: list[Conversation]) -> None:
-    """Let the import's span hold the batch's sessions, for the link that shows them."""
-    starts: list[datetime] = [session.started_at for session in sessions]
+def _widen(row: Import, conversations: list[Conversation]) -> None:
+    """Let the import's span hold the batch's conversations, for the link that shows them."""
+    starts: list[datetime] = [conversation.started_at for conversation in conversations]
     if not starts:
         return
     row.earliest_at = min([*starts, *([row.earliest_at] if row.earliest_at else [])])

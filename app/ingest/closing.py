@@ -1,4 +1,4 @@
-"""Closing sessions whose time is up: one sweep over all of them, whatever their number."""
+"""Closing conversations whose time is up: one sweep over all of them, whatever their number."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,13 +19,13 @@ from app.ingest.revising import patience, revising
 log = structlog.get_logger(__name__)
 AT_ONCE = 200
 AGAIN = timedelta(hours=1)
-"""How long a session is left alone that could not be closed: it must not keep the others from it."""
+"""How long a conversation is left alone that could not be closed: it must not keep the others from it."""
 _left_alone: dict[int, datetime] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The open sessions of a bot on a channel, which are all equally patient."""
+    """The open conversations of a bot on a channel, which are all equally patient."""
 
     workspace_id: int
     channel: str
@@ -43,7 +43,7 @@ def sweep() -> datetime | None:
 
 
 def close_due(limit: int = AT_ONCE) -> int:
-    """Close up to `limit` sessions of the workspace that are due; returns how many.
+    """Close up to `limit` conversations of the workspace that are due; returns how many.
 
     Each in a transaction of its own: who holds one person and wants another meets someone who does it the other way
     round.
@@ -63,15 +63,15 @@ def _close_first(groups: list[_Open], limit: int) -> int:
 
 
 def _read() -> list[_Open]:
-    """The open sessions by groups, without keeping anybody from writing meanwhile."""
+    """The open conversations by groups, without keeping anybody from writing meanwhile."""
     with read_only():
-        sessions = _open()
+        conversations = _open()
         db.session.commit()
-    return sessions
+    return conversations
 
 
 def _open() -> list[_Open]:
-    """The open sessions by what decides how patient they are, those that are due first in front."""
+    """The open conversations by what decides how patient they are, those that are due first in front."""
     query = (
         select(
             Conversation.workspace_id,
@@ -84,15 +84,15 @@ def _open() -> list[_Open]:
         .where(Conversation.ended_at.is_(None))
         .group_by(Conversation.workspace_id, Conversation.channel, Conversation.bot_id, Bot.session_timeout_s)
     )
-    sessions = []
+    conversations = []
     for workspace_id, channel, bot_id, own, since in db.session.execute(query):
         wait = session_timeout(channel, own)
-        sessions.append(_Open(workspace_id, channel, bot_id, wait, since + wait))
-    return sorted(sessions, key=lambda group: group.due_at)
+        conversations.append(_Open(workspace_id, channel, bot_id, wait, since + wait))
+    return sorted(conversations, key=lambda group: group.due_at)
 
 
 def _due_ids(group: _Open, moment: datetime, limit: int) -> list[int]:
-    """The ids of sessions that have been silent for too long, the most silent first."""
+    """The ids of conversations that have been silent for too long, the most silent first."""
     for key in [key for key, until in _left_alone.items() if until <= moment]:
         del _left_alone[key]
     query = select(Conversation.id).where(
@@ -106,10 +106,10 @@ def _due_ids(group: _Open, moment: datetime, limit: int) -> list[int]:
 
 
 def _close(conversation_id: int) -> bool:
-    """Close one session, unless it has gone on; whether it is closed. A fault in it is said, and stops no other."""
+    """Close one conversation, unless it has gone on; whether it is closed. A fault is logged and stops no other."""
     try:
-        session = db.session.get(Conversation, conversation_id, populate_existing=True)
-        closed = session is not None and close_if_due(session) is None
+        conversation = db.session.get(Conversation, conversation_id, populate_existing=True)
+        closed = conversation is not None and close_if_due(conversation) is None
         db.session.commit()
     except Exception as error:
         db.session.rollback()
@@ -121,17 +121,17 @@ def _close(conversation_id: int) -> bool:
     return closed
 
 
-def close_if_due(session: Conversation) -> datetime | None:
-    """Close the session if it has been silent long enough; otherwise when to look again."""
-    if session.ended_at is None and _is_due_at(session) <= clock.now():
+def close_if_due(conversation: Conversation) -> datetime | None:
+    """Close the conversation if it has been silent long enough; otherwise when to look again."""
+    if conversation.ended_at is None and _is_due_at(conversation) <= clock.now():
         try:
-            with revising(session, cause="closed late"):
-                pass  # Only time has passed; measuring again ends the session, unless an event has come meanwhile.
+            with revising(conversation, cause="closed late"):
+                pass  # Only time has passed; measuring again ends the conversation, unless an event has come meanwhile.
         except NotFound:
             return None  # It has been removed meanwhile.
-    return _is_due_at(session) if session.ended_at is None else None
+    return _is_due_at(conversation) if conversation.ended_at is None else None
 
 
-def _is_due_at(session: Conversation) -> datetime:
-    """When the session is over if nothing more is said."""
-    return session.last_event_at + patience(session)
+def _is_due_at(conversation: Conversation) -> datetime:
+    """When the conversation is over if nothing more is said."""
+    return conversation.last_event_at + patience(conversation)

@@ -1,4 +1,4 @@
-"""Contacts and threads in bulk, and what a session is among its person's other ones."""
+"""Contacts and threads in bulk, and what a conversation is among its person's other ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ REPEAT_WITHIN, LASTING = timedelta(hours=24), timedelta(days=7)
 RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
 STANDING = ("first_engaged", "resolved", "lasting", "repeats")
-"""What a session is among the others of its person."""
+"""What a conversation is among the others of its person."""
 DECIDING = ("traffic", "provenance", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
@@ -159,16 +159,16 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         attempt.rollback()
 
 
-def standing(session: Conversation) -> tuple[Any, ...]:
-    """What of a session decides where its person's sessions stand."""
-    return tuple(getattr(session, name) for name in DECIDING)
+def standing(conversation: Conversation) -> tuple[Any, ...]:
+    """What of a conversation decides where its person's conversations stand."""
+    return tuple(getattr(conversation, name) for name in DECIDING)
 
 
 def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversation] = ()) -> None:
-    """Decide again which session of each person is the first and which are resolved.
+    """Decide again which conversation of each person is the first and which are resolved.
 
-    The contacts are all those of their persons. Sessions that change are exchanged in the ledger, except those
-    in `fresh`: the caller adds them itself. Flush the sessions first.
+    The contacts are all those of their persons. Conversations that change are exchanged in the ledger, except those
+    in `fresh`: the caller adds them itself. Flush the conversations first.
     """
     persons = {contact.id: contact.person_id for contact in contacts}
     by_person: dict[int, list[Row[Any]]] = {person: [] for person in persons.values()}
@@ -176,19 +176,19 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
         for row in db.session.execute(_SETTLED.where(Conversation.contact_id.in_(ids))):
             by_person[persons[row.contact_id]].append(row)
     changed: dict[int, Standing] = {}
-    for sessions in by_person.values():
-        sessions.sort(key=lambda session: (session.started_at, session.id))
-        # Sessions at estimated times decide nothing about those at measured ones.
+    for conversations in by_person.values():
+        conversations.sort(key=lambda conversation: (conversation.started_at, conversation.id))
+        # Conversations at estimated times decide nothing about those at measured ones.
         for kind in product(("real", "test"), (True, False)):
-            changed |= _settle_class([s for s in sessions if (s.traffic, _is_timed(s)) == kind])
-    for session in fresh:
-        if session.id in changed:
-            _apply(session, changed.pop(session.id))
+            changed |= _settle_class([s for s in conversations if (s.traffic, _is_timed(s)) == kind])
+    for conversation in fresh:
+        if conversation.id in changed:
+            _apply(conversation, changed.pop(conversation.id))
     for ids in batched(sorted(changed), AT_ONCE):
-        for session in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
-            ledger.add(session, None, -1)
-            _apply(session, changed[session.id])
-            ledger.add(session, None)
+        for conversation in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
+            ledger.add(conversation, None, -1)
+            _apply(conversation, changed[conversation.id])
+            ledger.add(conversation, None)
     for contact in contacts:
         real = [s for s in by_person[contact.person_id] if s.engaged and s.traffic == "real"]
         first = next(filter(_is_timed, real), real[0] if real else None)
@@ -199,53 +199,55 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
     db.session.flush()
 
 
-def _is_timed(session: Row[Any]) -> bool:
-    """Whether a session's times were measured."""
-    return bool(session.provenance & Provenance.TIMES)
+def _is_timed(conversation: Row[Any]) -> bool:
+    """Whether a conversation's times were measured."""
+    return bool(conversation.provenance & Provenance.TIMES)
 
 
-def _apply(session: Conversation, standing: Standing) -> None:
-    """Write what a session is among the others into its row."""
+def _apply(conversation: Conversation, standing: Standing) -> None:
+    """Write what a conversation is among the others into its row."""
     for name, value in zip(STANDING, standing, strict=True):
-        setattr(session, name, value)
+        setattr(conversation, name, value)
 
 
-def _settle_class(sessions: list[Row[Any]]) -> dict[int, Standing]:
-    """What each is among the others, of one person's sessions of one traffic class in the order they started; those
-    only for which it is not so yet."""
-    engaged = [session for session in sessions if session.engaged]
+def _settle_class(conversations: list[Row[Any]]) -> dict[int, Standing]:
+    """What each of a person's conversations of one traffic class is among the others, in the order they started.
+
+    Only those are returned for which it is not so yet.
+    """
+    engaged = [conversation for conversation in conversations if conversation.engaged]
     decided: dict[int, Standing] = {
-        session.id: (
-            bool(engaged) and session is engaged[0],
-            _is_resolved(session, engaged, REPEAT_WITHIN),
-            _is_resolved(session, engaged, LASTING),
-            _repeats(session, engaged),
+        conversation.id: (
+            bool(engaged) and conversation is engaged[0],
+            _is_resolved(conversation, engaged, REPEAT_WITHIN),
+            _is_resolved(conversation, engaged, LASTING),
+            _repeats(conversation, engaged),
         )
-        for session in sessions
+        for conversation in conversations
     }
-    return {s.id: decided[s.id] for s in sessions if decided[s.id] != tuple(getattr(s, name) for name in STANDING)}
+    return {s.id: decided[s.id] for s in conversations if decided[s.id] != tuple(getattr(s, name) for name in STANDING)}
 
 
-def _repeats(session: Row[Any], engaged: list[Row[Any]]) -> bool:
-    """Whether an engaged session asks again what its person has just asked."""
-    own, since = (session.started_at, session.id), session.started_at - REPEAT_WITHIN
-    return bool(session.engaged) and any(
+def _repeats(conversation: Row[Any], engaged: list[Row[Any]]) -> bool:
+    """Whether an engaged conversation asks again what its person has just asked."""
+    own, since = (conversation.started_at, conversation.id), conversation.started_at - REPEAT_WITHIN
+    return bool(conversation.engaged) and any(
         (other.started_at, other.id) < own and other.started_at >= since
         for other in engaged
-        if session.topic is not None and other.topic == session.topic
+        if conversation.topic is not None and other.topic == conversation.topic
     )
 
 
-def _is_resolved(session: Row[Any], engaged: list[Row[Any]], within: timedelta) -> bool | None:
-    """Whether an ended bot session answered its question for so long; None where that is no question."""
-    if not (session.engaged and session.bot_session) or session.ended_at is None:
+def _is_resolved(conversation: Row[Any], engaged: list[Row[Any]], within: timedelta) -> bool | None:
+    """Whether an ended bot conversation answered its question for so long; None where that is no question."""
+    if not (conversation.engaged and conversation.bot_session) or conversation.ended_at is None:
         return None
-    if session.outcome not in RESOLVING:
+    if conversation.outcome not in RESOLVING:
         return False
-    until: datetime = session.ended_at + within
-    own = (session.started_at, session.id)
+    until: datetime = conversation.ended_at + within
+    own = (conversation.started_at, conversation.id)
     return not any(
         own < (other.started_at, other.id) and other.started_at <= until
         for other in engaged
-        if session.topic is not None and other.topic == session.topic
+        if conversation.topic is not None and other.topic == conversation.topic
     )

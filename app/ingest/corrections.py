@@ -15,13 +15,13 @@ from app.ingest.revising import revising
 
 
 def get_conversation(conversation_id: int) -> Conversation:
-    """A session the present reader may see, or NotFound."""
+    """A conversation the present reader may see, or NotFound."""
     return fetch(select(Conversation).where(Conversation.id == conversation_id), "This conversation does not exist.")
 
 
 @contextmanager
 def _revising_one(message_id: int, cause: str) -> Iterator[tuple[Message, list[Message]]]:
-    """Change a message inside, and with it its session, whose messages are given too; NotFound when it is gone."""
+    """Change a message inside, and with it its conversation, whose messages are given too; NotFound when it is gone."""
     conversation_id = fetch(
         select(Message.conversation_id).where(Message.id == message_id), "This message does not exist."
     )
@@ -43,14 +43,14 @@ def edit_message(message_id: int, *, text: str | None = None, marks: dict[str, A
 
 
 def delete_message(message_id: int) -> None:
-    """Remove a message; a session loses its row with its last one."""
+    """Remove a message; a conversation loses its row with its last one."""
     with _revising_one(message_id, "message deleted") as (message, messages):
         _empty_vault(message.id)
         messages.remove(message)
 
 
 def delete_conversation(conversation_id: int) -> None:
-    """Remove a session with everything in it."""
+    """Remove a conversation with everything in it."""
     with revising(get_conversation(conversation_id), cause="conversation deleted") as messages:
         messages.clear()
 

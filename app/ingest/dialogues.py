@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.analytics import restatements
-from app.analytics.measure import SessionMeasures, measure
+from app.analytics.measure import ConversationMeasures, measure
 from app.analytics.rollups import Ledger
 from app.bots.catalog.goals import note_goals, top_goal
 from app.bots.catalog.models import Bot
@@ -37,7 +37,7 @@ TURN_COLUMNS = ("number", "started_at", "nlu", "intent", "confidence", "accepted
 def store_dialogues(
     dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None
 ) -> list[Conversation]:
-    """Store whole dialogues of one bot, one session each; returns the new sessions.
+    """Store whole dialogues of one bot, one conversation each; returns the new conversations.
 
     A dialogue whose id this source has brought before is left out.
     """
@@ -60,36 +60,40 @@ def store_new(
     import_id: int | None = None,
     cause: str = "",
 ) -> list[Conversation]:
-    """Store dialogues that are not known yet, of threads whose people are locked; returns their sessions.
+    """Store dialogues that are not known yet, of threads whose people are locked; returns their conversations.
 
     With a cause, final numbers that change are restated under it; history comes without.
     """
     received, own, top, groups = clock.now(), Ledger(), top_goal(bot.id), group_of_intents()
-    stored: list[tuple[Conversation, SessionMeasures]] = []
+    stored: list[tuple[Conversation, ConversationMeasures]] = []
     rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
-    ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
+    ids = conversation_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
     for dialogue, key in zip(dialogues, ids, strict=True):
         thread = threads[contacts.address(dialogue)]
-        session, measured = _session(dialogue, bot, thread, received, top, groups)
-        session.id = key
-        session.source, session.source_id, session.import_id = source, dialogue.source_id or None, import_id
-        _collect(rows, session, dialogue.events, measured, received)
-        stored.append((session, measured))
-    sessions = [session for session, _ in stored]
-    note_goals(bot.id, (name for session in sessions for name in session.goals))
-    db.session.add_all(sessions)
+        conversation, measured = _conversation(dialogue, bot, thread, received, top, groups)
+        conversation.id = key
+        conversation.source, conversation.source_id, conversation.import_id = (
+            source,
+            dialogue.source_id or None,
+            import_id,
+        )
+        _collect(rows, conversation, dialogue.events, measured, received)
+        stored.append((conversation, measured))
+    conversations = [conversation for conversation, _ in stored]
+    note_goals(bot.id, (name for conversation in conversations for name in conversation.goals))
+    db.session.add_all(conversations)
     db.session.flush()
     for model, values in rows.items():
         if values:
             db.session.execute(model.__table__.insert(), values)
-    contacts.settle(people, own, sessions)
-    for session, measured in stored:
-        own.add(session, measured.turns)
+    contacts.settle(people, own, conversations)
+    for conversation, measured in stored:
+        own.add(conversation, measured.turns)
     if cause:
         restatements.write(own, cause)
     else:
         own.write()
-    return sessions
+    return conversations
 
 
 def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
@@ -103,23 +107,23 @@ def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
     return list(by_source.values())
 
 
-def _session(
+def _conversation(
     dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None, groups: dict[str, str]
-) -> tuple[Conversation, SessionMeasures]:
-    """A dialogue's session row with its measured facts; its events are redacted on the way."""
+) -> tuple[Conversation, ConversationMeasures]:
+    """A dialogue's conversation row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
     events, timed = [_RedactedEvent(event) for event in dialogue.events], bool(dialogue.provenance & Provenance.TIMES)
     measured = measure(events, ended=not dialogue.open, top=top, timed=timed)
-    session = Conversation(
+    conversation = Conversation(
         workspace_id=bot.workspace_id,
         client_id=bot.client_id,
         bot_id=bot.id,
-        bot_group=group_for(measured.session.intent, groups) or bot.group,
+        bot_group=group_for(measured.facts.intent, groups) or bot.group,
         outlet_id=dialogue.outlet_id,
         contact_id=thread.contact_id,
         thread_id=thread.id,
         channel=dialogue.channel,
-        language=dialogue.language or detect_by_script(measured.session.first_text) or bot.language,
+        language=dialogue.language or detect_by_script(measured.facts.first_text) or bot.language,
         traffic=dialogue.traffic,
         policy_version=POLICY_VERSION,
         bot_version=dialogue.bot_version,
@@ -130,8 +134,8 @@ def _session(
         extra=redact_value(dialogue.extra),
         received_at=received,
     )
-    apply_facts(session, measured, ended=not dialogue.open)
-    return session, measured
+    apply_facts(conversation, measured, ended=not dialogue.open)
+    return conversation, measured
 
 
 class _RedactedEvent:
@@ -144,56 +148,56 @@ class _RedactedEvent:
         self.marks, self.extra, self.text = event.marks, event.extra, redact(event.text)
 
 
-def apply_facts(session: Conversation, measured: SessionMeasures, *, ended: bool) -> None:
-    """Bring measured facts into a session's row."""
-    facts, before, was_open = measured.session, set(session.goals or ()), session.ended_at is None
+def apply_facts(conversation: Conversation, measured: ConversationMeasures, *, ended: bool) -> None:
+    """Bring measured facts into a conversation's row."""
+    facts, before, was_open = measured.facts, set(conversation.goals or ()), conversation.ended_at is None
     for name in facts.__slots__:
-        setattr(session, name, getattr(facts, name))
-    session.ended_at = facts.last_event_at if ended else None
-    if session.source == "live" and session.traffic == "real":
-        for goal in [goal for goal in session.goals if goal not in before]:
-            publish_event("goal.reached", _summary(session) | {"goal": goal})
+        setattr(conversation, name, getattr(facts, name))
+    conversation.ended_at = facts.last_event_at if ended else None
+    if conversation.source == "live" and conversation.traffic == "real":
+        for goal in [goal for goal in conversation.goals if goal not in before]:
+            publish_event("goal.reached", _summary(conversation) | {"goal": goal})
         if ended and was_open:
-            publish_event("conversation.closed", _summary(session))
+            publish_event("conversation.closed", _summary(conversation))
     duration = facts.last_event_at - facts.started_at
-    session.duration_ms = round(duration.total_seconds() * 1000) if ended else None
+    conversation.duration_ms = round(duration.total_seconds() * 1000) if ended else None
 
 
-def _summary(session: Conversation) -> dict[str, Any]:
-    """What other systems hear of a session: nothing that its person has said."""
-    outlet = str(session.outlet_id) if session.outlet_id is not None else None
+def _summary(conversation: Conversation) -> dict[str, Any]:
+    """What other systems hear of a conversation: nothing that its person has said."""
+    outlet = str(conversation.outlet_id) if conversation.outlet_id is not None else None
     return {
-        "conversation": str(session.id), "bot": str(session.bot_id), "client": str(session.client_id),
-        "contact": str(session.contact_id), "outlet": outlet, "channel": session.channel,
-        "outcome": session.outcome, "goals": session.goals,
+        "conversation": str(conversation.id), "bot": str(conversation.bot_id), "client": str(conversation.client_id),
+        "contact": str(conversation.contact_id), "outlet": outlet, "channel": conversation.channel,
+        "outcome": conversation.outcome, "goals": conversation.goals,
     }  # fmt: skip
 
 
 def _collect(
     rows: dict[Any, list[dict[str, Any]]],
-    session: Conversation,
+    conversation: Conversation,
     events: Sequence[ConversationEvent],
-    measured: SessionMeasures,
+    measured: ConversationMeasures,
     received: datetime,
 ) -> None:
-    """Add a session's turns, messages and sealed texts to the rows to insert."""
+    """Add a conversation's turns, messages and sealed texts to the rows to insert."""
     for turn in measured.turns:
-        rows[Turn].append(turn_values(session, turn))
+        rows[Turn].append(turn_values(conversation, turn))
     for position, (event, number) in enumerate(zip(events, measured.numbers, strict=True)):
-        message, sealed = message_values(session, event, position, number, received)
+        message, sealed = message_values(conversation, event, position, number, received)
         rows[Message].append(message)
         if sealed is not None:
             rows[VaultText].append(sealed)
 
 
-def turn_values(session: Conversation, turn: Any) -> dict[str, Any]:
+def turn_values(conversation: Conversation, turn: Any) -> dict[str, Any]:
     """The columns of a turn's row."""
     values = {name: getattr(turn, name) for name in TURN_COLUMNS}
-    return {"id": new_id(), "workspace_id": session.workspace_id, "conversation_id": session.id, **values}
+    return {"id": new_id(), "workspace_id": conversation.workspace_id, "conversation_id": conversation.id, **values}
 
 
 def message_values(
-    session: Conversation, event: ConversationEvent, position: int, number: int, received: datetime
+    conversation: Conversation, event: ConversationEvent, position: int, number: int, received: datetime
 ) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """The columns of an event's message row, redacted, and of its vault row if something was taken out."""
     message_id = new_id()
@@ -202,9 +206,9 @@ def message_values(
     redactions = {name: clear[name] for name in REDACTED if redacted[name] != clear[name]}
     message = {
         "id": message_id,
-        "workspace_id": session.workspace_id,
-        "conversation_id": session.id,
-        "reach": session.reach,
+        "workspace_id": conversation.workspace_id,
+        "conversation_id": conversation.id,
+        "reach": conversation.reach,
         "turn_number": number,
         "position": position,
         "event_id": event.event_id,
@@ -216,13 +220,13 @@ def message_values(
         "received_at": received,
         **redacted,
     }
-    return message, vault.values(session.workspace_id, message_id, redactions) if redactions else None
+    return message, vault.values(conversation.workspace_id, message_id, redactions) if redactions else None
 
 
-def session_ids(starts: Sequence[datetime]) -> list[int]:
-    """An id for each session that no session has yet, and that sorts by its start, as far back as our ids reach.
+def conversation_ids(starts: Sequence[datetime]) -> list[int]:
+    """A new id for each conversation that sorts by its start, as far back as our ids reach.
 
-    Sources that know whole seconds only, or whole days, have many sessions share the few ids of a millisecond:
+    Sources that know whole seconds only, or whole days, have many conversations share the few ids of a millisecond:
     anyone who finds theirs taken gets one of the present.
     """
     ids: list[int] = []

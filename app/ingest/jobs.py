@@ -18,14 +18,14 @@ from app.ingest.revising import revising
 AT_ONCE = 100
 
 
-# Sessions had a job each once.
+# Conversations had a job each once.
 retire("close_session")
 regularly(timedelta(minutes=1))(closing.sweep)
 
 
 @job("rebuild_rollups")
 def rebuild_rollups(_row: Job) -> None:
-    """Count the workspace's rollups again from its sessions."""
+    """Count the workspace's rollups again from its conversations."""
     recount.rebuild()
 
 
@@ -37,21 +37,21 @@ def forget_contact(row: Job) -> None:
 
 @job("measure_bot")
 def measure_bot(row: Job) -> None:
-    """Measure every session of a bot again, because its top goal is another."""
+    """Measure every conversation of a bot again, because its top goal is another."""
     mine = Conversation.bot_id == int(row.payload["bot_id"])
     total, done_count, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
     while True:
         query = select(Conversation.id).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
-        sessions = db.session.scalars(query).all()
-        for last in sessions:
-            session, done_count = db.session.get(Conversation, last), done_count + 1
+        conversations = db.session.scalars(query).all()
+        for last in conversations:
+            conversation, done_count = db.session.get(Conversation, last), done_count + 1
             # The measuring itself looks at the goals; what is removed meanwhile needs none.
-            if session is not None:
-                with suppress(NotFound), revising(session, cause="top goal changed"):
+            if conversation is not None:
+                with suppress(NotFound), revising(conversation, cause="top goal changed"):
                     pass
             # One person at a time: who holds one and wants another meets someone who does it the other way round.
             db.session.commit()
         heartbeat(row, min(done_count / total, 1.0))
         db.session.commit()
-        if not sessions:
+        if not conversations:
             return

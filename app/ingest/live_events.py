@@ -1,4 +1,4 @@
-"""Live events: each joins the session of its thread that it belongs to by time, or opens one."""
+"""Live events: each joins the conversation of its thread that it belongs to by time, or opens one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,9 +29,9 @@ def take_event(
     outlet_id: int | None = None,
     contact_name: str = "",
 ) -> Conversation | None:
-    """Store one event and return its session; a known event id changes nothing.
+    """Store one event and return its conversation; a known event id changes nothing.
 
-    None when it belongs to no session: only a user's event opens one, never a push of ours.
+    None when it belongs to no conversation: only a user's event opens one, never a push of ours.
     """
     with within(bound_workspace()):
         received = clock.now()
@@ -49,16 +49,16 @@ def take_event(
         )
         threads = contacts.find_or_make(bot, [dialogue])
         thread = threads[contacts.address(dialogue)]
-        # Two events of one person at the same time must not open a session each, nor one that comes twice be two.
+        # Two events of one person at the same time must not open a conversation each, nor one that comes twice be two.
         people = contacts.lock([thread.contact_id])
         query = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
-        session = db.session.scalar(query.where(Message.event_id == event.event_id))
-        if session is not None:
-            return session
-        session = _find(bot, thread, dialogue, event.sent_at)
-        if session is not None:
-            _join(session, bot, [event], received, people)
-            return session
+        conversation = db.session.scalar(query.where(Message.event_id == event.event_id))
+        if conversation is not None:
+            return conversation
+        conversation = _find(bot, thread, dialogue, event.sent_at)
+        if conversation is not None:
+            _join(conversation, bot, [event], received, people)
+            return conversation
         if event.speaker != "user":
             return None
         return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]
@@ -78,20 +78,20 @@ def take_step(
         person = contact_id or db.session.scalar(query.with_only_columns(Conversation.contact_id))
         while conversation_id is not None and person is not None:
             people = contacts.lock([person])
-            session = db.session.scalar(query.execution_options(populate_existing=True))
-            if session is None:
+            conversation = db.session.scalar(query.execution_options(populate_existing=True))
+            if conversation is None:
                 break
-            if session.contact_id == person:
-                _join(session, bot, dialogue.events, received, people)
-                return session
-            person = session.contact_id
+            if conversation.contact_id == person:
+                _join(conversation, bot, dialogue.events, received, people)
+                return conversation
+            person = conversation.contact_id
         threads = contacts.find_or_make(bot, [dialogue])
         people = contacts.lock([threads[contacts.address(dialogue)].contact_id])
         return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]
 
 
 def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Conversation | None:
-    """The nearest session of the thread with less than the timeout between it and the event."""
+    """The nearest conversation of the thread with less than the timeout between it and the event."""
     timeout = session_timeout(dialogue.channel, bot.session_timeout_s)
     query = select(Conversation).where(
         Conversation.thread_id == thread.id,
@@ -102,27 +102,31 @@ def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Convers
         Conversation.last_event_at > at - timeout,
     )
     if dialogue.channel == "voice":
-        # A call is a session: after hanging up, the next call is another one however soon it comes.
+        # A call is a conversation: after hanging up, the next call is another one however soon it comes.
         query = query.where((Conversation.ended_at.is_(None)) | (Conversation.ended_at >= at))
     near = list(db.session.scalars(query.execution_options(populate_existing=True)))
-    return min(near, key=lambda session: (_distance(session, at), session.started_at), default=None)
+    return min(near, key=lambda conversation: (_distance(conversation, at), conversation.started_at), default=None)
 
 
-def _distance(session: Conversation, at: datetime) -> timedelta:
-    """How far an instant lies outside a session."""
-    return max(session.started_at - at, at - session.last_event_at, timedelta(0))
+def _distance(conversation: Conversation, at: datetime) -> timedelta:
+    """How far an instant lies outside a conversation."""
+    return max(conversation.started_at - at, at - conversation.last_event_at, timedelta(0))
 
 
 def _join(
-    session: Conversation, bot: Bot, events: Sequence[ConversationEvent], received: datetime, people: Sequence[Contact]
+    conversation: Conversation,
+    bot: Bot,
+    events: Sequence[ConversationEvent],
+    received: datetime,
+    people: Sequence[Contact],
 ) -> None:
-    """Add events to a session of people who are locked, wherever in it they belong."""
-    late = session.ended_at is not None
-    with revising(session, cause="late event" if late else "event", reopen=True, people=people) as messages:
+    """Add events to a conversation of people who are locked, wherever in it they belong."""
+    late = conversation.ended_at is not None
+    with revising(conversation, cause="late event" if late else "event", reopen=True, people=people) as messages:
         for event in events:
             # Measuring gives it its place and its turn.
-            values, sealed = dialogues.message_values(session, event, 0, 0, received)
+            values, sealed = dialogues.message_values(conversation, event, 0, 0, received)
             messages.append(Message(**values))
             if sealed is not None:
                 db.session.add(VaultText(**sealed))
-        session.received_at = received
+        conversation.received_at = received

@@ -38,8 +38,8 @@ from app.reports.filters.ranges import (
     granularity,
 )
 from app.reports.filters.selection import (
+    ConversationFilters,
     Selection,
-    SessionFilters,
     bot_options,
     data_as_of,
     format_instant,
@@ -61,7 +61,7 @@ Row = TypeVar("Row", bound=DatedEvent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportQuery(SessionFilters):
+class ReportQuery(ConversationFilters):
     """What a reader asks a report, as the address says it."""
 
     cmp: str = "prev"
@@ -177,7 +177,7 @@ class ReportContext:
         return format_instant(data_as_of(), self.span.zone)
 
     @cached_property
-    def excluded(self) -> queries.ExcludedSessions:
+    def excluded(self) -> queries.ExcludedConversations:
         """What is not counted of the range."""
         return queries.count_excluded(self.selection, self.span.start, self.span.end)
 

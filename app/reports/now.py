@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.inbox.models import Handoff
 from app.reports.filters.links import Links
 from app.reports.filters.places import PlaceKey
-from app.reports.filters.selection import ALL, select_sessions
+from app.reports.filters.selection import ALL, select_conversations
 
 
 def going_on(
@@ -20,7 +20,7 @@ def going_on(
 ) -> dict[str, Any]:
     """Return what is going on with the bots, group, channels and places of a report; test traffic left out."""
     moment = clock.now()
-    selection = select_sessions(bots=bot, group=grp, channels=ch, places=out, data=ALL)
+    selection = select_conversations(bots=bot, group=grp, channels=ch, places=out, data=ALL)
     conditions, links = selection.where(Conversation), Links(selection, "all")
     active = select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None), *conditions)
     waiting = (

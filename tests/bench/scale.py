@@ -35,7 +35,7 @@ from app.core.db.tenancy import Scope, everywhere, within
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.counts import people
 from app.reports.filters.ranges import buckets, granularity
-from app.reports.filters.selection import find_range, select_sessions
+from app.reports.filters.selection import find_range, select_conversations
 from app.reports.history import service
 from app.reports.history.filters import Filters, narrow
 from app.reports.history.order import cut_page, order_of
@@ -383,7 +383,7 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
 
 def people_of(r: str) -> None:
     """Count the people of a range and of the points of its sparkline, as its dashboard does."""
-    selection, now = select_sessions(), clock.now()
+    selection, now = select_conversations(), clock.now()
     span = find_range(selection, r, now=now)
     steps = sparkline_buckets(buckets(span, granularity(span), now))
     people.people_with_steps(selection, span.start, span.end, steps)

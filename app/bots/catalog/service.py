@@ -102,7 +102,7 @@ def get_bot(bot_id: int) -> Bot:
 def list_figures(bots: list[Bot]) -> list[ListedBot]:
     """Bots as lists show them, in the same order."""
     clients = {client.id: client for client in db.session.scalars(select(Client))}
-    sessions, live = recent_sessions(bots), _live_languages(bots)
+    sessions, live = recent_conversations(bots), _live_languages(bots)
     drafts = _draft_languages([bot for bot in bots if bot.id not in live])
     owners = rows_by_id(User, [bot.owner_id for bot in bots])
     rows = []
@@ -142,7 +142,7 @@ class Recent:
 
 
 @Provider
-def recent_sessions(bots: list[Bot]) -> dict[int, Recent]:
+def recent_conversations(bots: list[Bot]) -> dict[int, Recent]:
     """Real sessions of the last 28 complete days and today by bot, days being those of its client."""
     return {}
 

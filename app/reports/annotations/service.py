@@ -8,7 +8,7 @@ from sqlalchemy import Select, select
 
 from app.analytics.data_version import raise_version
 from app.core.db.base import db, fetch
-from app.reports.filters.selection import SessionFilters
+from app.reports.filters.selection import ConversationFilters
 from app.reports.records.models import Annotation
 
 
@@ -49,4 +49,4 @@ def delete_annotation(row: Annotation) -> None:
 
 def zone() -> ZoneInfo:
     """The zone of reports."""
-    return SessionFilters().select().zone
+    return ConversationFilters().select().zone

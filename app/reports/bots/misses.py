@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.core.text import normalise
 from app.reports.filters.links import Links, turn_link
 from app.reports.filters.ranges import Range
-from app.reports.filters.selection import Selection, find_range, select_sessions
+from app.reports.filters.selection import Selection, find_range, select_conversations
 
 WEEK = "last_7_days"
 MOST_TURNS = 2_000
@@ -53,7 +53,7 @@ class Group:
 
 def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     """Return the groups with most turns of seven complete days and today, and how many turns there are in all."""
-    selection = select_sessions(bots=[bot.id])
+    selection = select_conversations(bots=[bot.id])
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
     groups = group_misses(read_misses(selection, span))

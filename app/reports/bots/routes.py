@@ -28,7 +28,7 @@ from app.reports.bots.schemas import (
     MissesSchema,
 )
 from app.reports.bots.today import today
-from app.reports.filters.selection import data_as_of, format_instant, select_sessions
+from app.reports.filters.selection import data_as_of, format_instant, select_conversations
 from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
@@ -39,7 +39,7 @@ CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
 def list_health(args: dict[str, Any]) -> dict[str, Any]:
     """List the health of bots: the last seven complete days and today."""
     page = page_of_bots(args)
-    zone = select_sessions().zone
+    zone = select_conversations().zone
     return {"items": service.health_of(list(page.items), clock.now()), "as_of": format_instant(data_as_of(), zone)}
 
 
@@ -49,7 +49,7 @@ def get_figures(bot_id: int) -> dict[str, Any]:
     bot = bots.get_bot(bot_id)
     question = ReportQuery(bot=(bot.id,), r=service.WEEK, today=True)
     dashboard = orjson.loads(dashboards.dashboard_body(question, reading_language()))
-    selection, now = select_sessions(bots=[bot.id]), clock.now()
+    selection, now = select_conversations(bots=[bot.id]), clock.now()
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {
         "as_of": dashboard["as_of"],

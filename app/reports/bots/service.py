@@ -17,7 +17,7 @@ from app.reports.counts import queries
 from app.reports.counts.facts import FactReader, by_value
 from app.reports.filters.links import Links
 from app.reports.filters.ranges import Range, local_date
-from app.reports.filters.selection import Selection, find_range, select_sessions
+from app.reports.filters.selection import Selection, find_range, select_conversations
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 WEEK = "last_7_days"
@@ -36,7 +36,7 @@ def health_of(bots: Sequence[Bot], now: datetime) -> list[dict[str, Any]]:
     rows: dict[int, dict[str, Any]] = {}
     for client_id in dict.fromkeys(bot.client_id for bot in bots):
         own = [bot.id for bot in bots if bot.client_id == client_id]
-        selection = select_sessions(bots=own)
+        selection = select_conversations(bots=own)
         span = find_range(selection, WEEK, now=now, with_today=True)
         by_day = _by_day(selection, span)
         for bot_id in own:

@@ -10,7 +10,7 @@ from app.bots.catalog.models import Bot, BotSplit
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.statistics import wilson_interval
-from app.reports.filters.selection import select_sessions
+from app.reports.filters.selection import select_conversations
 from app.reports.metrics.definitions import BY_ID, SMALL, Metric, percent
 from app.reports.metrics.significance import is_significant
 
@@ -40,7 +40,7 @@ def _count(bot: Bot, split: BotSplit, until: datetime) -> dict[int, dict[str, An
     query = (
         select(Conversation.bot_version, func.coalesce(func.sum(case((EVIDENCE["engaged"], 1), else_=0)), 0), *columns)
         .where(
-            *select_sessions(bots=[bot.id]).where(Conversation),
+            *select_conversations(bots=[bot.id]).where(Conversation),
             Conversation.bot_version.in_((split.live, split.number)),
             Conversation.started_at >= split.started_at, Conversation.started_at < until,
         )

@@ -20,7 +20,7 @@ from app.core.jobs import UNFINISHED, Job, enqueue
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.counts import people
 from app.reports.filters.ranges import Range, buckets, comparison
-from app.reports.filters.selection import Selection, data_as_of, format_instant, select_sessions
+from app.reports.filters.selection import Selection, data_as_of, format_instant, select_conversations
 from app.reports.records.models import PeopleCount
 
 MAX_KEPT = 100
@@ -111,7 +111,7 @@ def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
     """Count the people of a stored question; store the result with the version of the data it began with."""
     question = row.question
     version, as_of, now = data_version(), data_as_of(), clock.now()
-    selection = select_sessions(
+    selection = select_conversations(
         bots=[int(bot) for bot in question["bots"]],
         group=question["group"],
         channels=question["channels"],

@@ -14,7 +14,7 @@ from app.reports.filters.ranges import Bucket, Comparison, Range
 from app.reports.filters.selection import REAL, Selection
 from app.reports.metrics.definitions import (
     MICRO,
-    OF_SESSIONS,
+    OF_CONVERSATIONS,
     Counts,
     Metric,
     add,
@@ -213,7 +213,7 @@ class Cards:
     @staticmethod
     def _is_sampled(metric: Metric, current: Counts) -> bool:
         """Whether a number is found among others, or is a count of sessions that changes in percent."""
-        return metric in OF_SESSIONS or (bool(metric.den or metric.basis) and exact(metric, current) is not None)
+        return metric in OF_CONVERSATIONS or (bool(metric.den or metric.basis) and exact(metric, current) is not None)
 
     def _cause(self, metric: Metric, current: Counts, previous: Counts | None) -> dict[str, Any] | None:
         """What moved the number most, where it has moved by more than chance."""

@@ -17,7 +17,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.ingest.merging import get_contact, merged_with
 from app.reports.filters.links import PATH
-from app.reports.filters.selection import data_as_of, format_instant, select_sessions
+from app.reports.filters.selection import data_as_of, format_instant, select_conversations
 
 _MICRO = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -35,24 +35,24 @@ def conversations(timeline: TimelineQuery) -> Events:
     if timeline.before is not None:
         query = query.where(Conversation.started_at < timeline.before)
     newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(timeline.most)
-    sessions = db.session.scalars(newest).all()
-    bot_names = select(Bot.id, Bot.name).where(Bot.id.in_({session.bot_id for session in sessions}))
+    conversations = db.session.scalars(newest).all()
+    bot_names = select(Bot.id, Bot.name).where(Bot.id.in_({conversation.bot_id for conversation in conversations}))
     bots: dict[int, str] = {id_: name for id_, name in db.session.execute(bot_names)}
-    return Events([_event(session, bots.get(session.bot_id, "")) for session in sessions], counts)
+    return Events([_event(conversation, bots.get(conversation.bot_id, "")) for conversation in conversations], counts)
 
 
-def _event(session: Conversation, bot: str) -> TimelineEvent:
+def _event(conversation: Conversation, bot: str) -> TimelineEvent:
     """A conversation as an event."""
     return TimelineEvent(
-        id=session.id,
-        at=session.started_at,
-        lane=session.channel,
+        id=conversation.id,
+        at=conversation.started_at,
+        lane=conversation.channel,
         kind="session",
-        title=session.first_text or intent_title(session.intent, bots=[session.bot_id]) or "",
-        link=f"{PATH}/{session.id}",
-        state=session.outcome or "open",
+        title=conversation.first_text or intent_title(conversation.intent, bots=[conversation.bot_id]) or "",
+        link=f"{PATH}/{conversation.id}",
+        state=conversation.outcome or "open",
         detail=bot,
-        is_estimated=not session.provenance & Provenance.TIMES,
+        is_estimated=not conversation.provenance & Provenance.TIMES,
     )
 
 
@@ -73,7 +73,7 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
     if len(events.newest) > skipped + per:
         is_numbered = number is not None and number * per < listing.MAX_NUMBERED_ROWS
         following = str((number or 0) + 1) if is_numbered else f"c{(rows[-1].at - _EPOCH) // _MICRO}"
-    zone = select_sessions().zone
+    zone = select_conversations().zone
     return {
         "items": [
             {

@@ -19,8 +19,8 @@ from app.reports.counts.presence import engaged_conditions_of_known
 from app.reports.filters import places
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import (
+    ConversationFilters,
     Selection,
-    SessionFilters,
     data_as_of,
     format_instant,
     missing_choices,
@@ -33,7 +33,7 @@ LATEST = "-last"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query(SessionFilters):
+class Query(ConversationFilters):
     """The filters, order and page of the list, as its address says them."""
 
     kind: str = ""

@@ -71,7 +71,7 @@ class FactReader:
             return cast(list[Fact], self._once(_from_days, period, fact, by, each))
         if period.end - period.start > MAX_RAW:
             return None
-        return cast(list[Fact], self._once(_from_sessions, period, by)[fact])
+        return cast(list[Fact], self._once(_from_conversations, period, by)[fact])
 
     def samples(self, period: Period, fact: str) -> list[Sample] | None:
         """The lengths of time of `latency` or `duration`: each by itself, or by classes where they are many."""
@@ -107,12 +107,12 @@ def _from_days(selection: Selection, period: Period, fact: str, by: Key, each: b
     ]
 
 
-def _from_sessions(selection: Selection, period: Period, by: Key) -> defaultdict[str, list[Fact]]:
+def _from_conversations(selection: Selection, period: Period, by: Key) -> defaultdict[str, list[Fact]]:
     """The values of every fact from the sessions, as the rollup would have them."""
     sums: defaultdict[tuple[str, datetime, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for session, turns in _sessions(selection, period):
-        for fact, value, counts in facts_of(session, turns):
-            row = sums[fact, session.started_at, str(getattr(session, by)), value]
+    for conversation, turns in _sessions(selection, period):
+        for fact, value, counts in facts_of(conversation, turns):
+            row = sums[fact, conversation.started_at, str(getattr(conversation, by)), value]
             row[:] = [a + b for a, b in zip(row, counts, strict=True)]
     facts = defaultdict[str, list[Fact]](list)
     for (fact, at, key, value), counts in sums.items():
@@ -125,15 +125,15 @@ def _sessions(selection: Selection, period: Period) -> Iterator[tuple[Conversati
     last = 0
     while True:
         query = select(Conversation).where(*selection.during(period), Conversation.id > last)
-        sessions = list(db.session.scalars(query.order_by(Conversation.id).limit(AT_ONCE)))
-        if not sessions:
+        conversations = list(db.session.scalars(query.order_by(Conversation.id).limit(AT_ONCE)))
+        if not conversations:
             return
         turns: defaultdict[int, list[Turn]] = defaultdict(list)
-        ids = [session.id for session in sessions]
+        ids = [conversation.id for conversation in conversations]
         of_these = select(Turn).where(Turn.conversation_id.in_(ids)).order_by(Turn.conversation_id, Turn.number)
         for turn in db.session.scalars(of_these):
             turns[turn.conversation_id].append(turn)
-        yield from ((session, turns[session.id]) for session in sessions)
+        yield from ((conversation, turns[conversation.id]) for conversation in conversations)
         last = ids[-1]
 
 

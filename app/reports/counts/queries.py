@@ -109,7 +109,7 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
     """[start, end) from the quarter rollup, its edges from the sessions."""
     first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
     if first >= last:
-        return session_tallies(selection, start, end, _key_of(by))
+        return conversation_tallies(selection, start, end, _key_of(by))
     inner = (datetime.fromtimestamp(first * 900, UTC), datetime.fromtimestamp(last * 900, UTC))
     slot: ColumnElement[Any] = literal(None)
     if each == "quarter":
@@ -131,9 +131,9 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
             at = max(midnight(EPOCH + timedelta(days=row[0]), selection.zone), start)
         inner_tallies.append(Tally(at, str(row[1]), _counts(row[2:])))
     return [
-        *session_tallies(selection, start, inner[0], _key_of(by)),
+        *conversation_tallies(selection, start, inner[0], _key_of(by)),
         *inner_tallies,
-        *session_tallies(selection, inner[1], end, _key_of(by)),
+        *conversation_tallies(selection, inner[1], end, _key_of(by)),
     ]
 
 
@@ -143,7 +143,9 @@ def _key_of(by: Key) -> SQLColumnExpression[Any]:
     return func.coalesce(column, 0) if by == "outlet_id" else column
 
 
-def session_tallies(selection: Selection, start: datetime, end: datetime, key: SQLColumnExpression[Any]) -> list[Tally]:
+def conversation_tallies(
+    selection: Selection, start: datetime, end: datetime, key: SQLColumnExpression[Any]
+) -> list[Tally]:
     """[start, end) counted from the sessions: for short intervals, and by what rollups do not know."""
     if start >= end:
         return []
@@ -232,7 +234,7 @@ def heat(selection: Selection, start: datetime, end: datetime) -> tuple[dict[tup
 
 
 @dataclass(frozen=True, slots=True)
-class ExcludedSessions:
+class ExcludedConversations:
     """Sessions of a range that a report does not count: test traffic, and those at estimated times."""
 
     test: int
@@ -241,7 +243,7 @@ class ExcludedSessions:
     """Those at estimated times that it does count, because all data are asked for."""
 
 
-def count_excluded(selection: Selection, start: datetime, end: datetime) -> ExcludedSessions:
+def count_excluded(selection: Selection, start: datetime, end: datetime) -> ExcludedConversations:
     """What the report leaves out of [start, end)."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
     everything = replace(selection, traffic=ALL, data=ALL)
@@ -256,7 +258,7 @@ def count_excluded(selection: Selection, start: datetime, end: datetime) -> Excl
     meant = (REAL, TEST) if selection.traffic == ALL else (selection.traffic,)
     estimated = sum(sessions.get((traffic, False), 0) for traffic in meant)
     test = sessions.get((TEST, True), 0) + (sessions.get((TEST, False), 0) if is_counted else 0)
-    return ExcludedSessions(
+    return ExcludedConversations(
         test=0 if TEST in meant else test,
         estimated=0 if is_counted else estimated,
         included=estimated if is_counted else 0,

@@ -137,7 +137,7 @@ def _counts(context: ReportContext, period: Period, metric: Metric, split: Split
     if period.end - period.start > MAX_RAW:
         return None
     column = _COLUMNS[split]
-    return by_key(queries.session_tallies(context.selection, period.start, period.end, column))
+    return by_key(queries.conversation_tallies(context.selection, period.start, period.end, column))
 
 
 def _bounds(metric: Metric, current: Counts, previous: Counts | None) -> tuple[float, float] | None:

@@ -33,7 +33,7 @@ def outlets_in(places: Iterable[PlaceKey]) -> Select[int]:
     return select(Outlet.id).where(_is_in(places))
 
 
-def sessions_in(places: Iterable[PlaceKey], stays: Sequence[Stay], model: Any) -> ColumnElement[bool]:
+def conversations_in(places: Iterable[PlaceKey], stays: Sequence[Stay], model: Any) -> ColumnElement[bool]:
     """Return the condition that sessions or their rollups were in some places, in groups by the group of their day."""
     groups = {id_ for kind, id_ in places if kind == PARENT}
     others = [place for place in places if place[0] != PARENT]

@@ -26,7 +26,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
-from app.reports.filters.places import PARENT, PlaceKey, place_options, sessions_in
+from app.reports.filters.places import PARENT, PlaceKey, conversations_in, place_options
 from app.reports.filters.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
@@ -80,7 +80,7 @@ class Selection:
         if self.channels:
             conditions.append(model.channel.in_(self.channels))
         if self.places:
-            conditions.append(sessions_in(self.places, self.stays, model))
+            conditions.append(conversations_in(self.places, self.stays, model))
         return conditions
 
     @property
@@ -103,7 +103,7 @@ class Selection:
         return [*self.where(Conversation), moment >= period.start, moment < period.end]
 
 
-def select_sessions(
+def select_conversations(
     *,
     bots: Sequence[int] = (),
     group: str = "overall",
@@ -177,7 +177,7 @@ def _earliest(selection: Selection) -> date | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionFilters:
+class ConversationFilters:
     """What a reader narrows any list of a report by, as the address says it."""
 
     bot: Sequence[int] = ()
@@ -193,7 +193,7 @@ class SessionFilters:
 
     def select(self) -> Selection:
         """Return the sessions that are meant; Invalid when the zone is none."""
-        return select_sessions(
+        return select_conversations(
             bots=self.bot, group=self.grp, channels=self.ch, places=self.out, tz=self.tz, lang=self.lang,
             traffic=self.traffic, data=self.data,
         )  # fmt: skip

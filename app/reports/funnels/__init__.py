@@ -1,1 +1,1 @@
-"""Funnels: how many sessions or contacts come through steps that the reader chooses."""
+"""Funnels: how many conversations or contacts come through steps that the reader chooses."""

@@ -1,7 +1,7 @@
 """What offers and leads add to funnels: their stages and states, beside the conversations they led to or came from.
 
-Of sessions they are those that the conversation answered or brought. Of contacts they are those of the person, whom
-nobody need have talked to: a customer is known by the number that a channel vouches for, else by themselves.
+Of conversations they are those that these answered or brought. Of contacts they are those of the person, whom nobody
+need have talked to: a customer is known by the number that a channel vouches for, else by themselves.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from app.offers.results import FUNNEL, TREATED
 from app.reports.filters.places import outlets_in
 from app.reports.filters.selection import Selection
 from app.reports.funnels.steps import FunnelStep, Kind
-from app.reports.funnels.trails import Moment, Session
+from app.reports.funnels.trails import FunnelConversation, Moment
 
 AT_ONCE = 500
 TIMES = ("queued_at", "accepted_at", "sent_at", "delivered_at", "read_at", "clicked_at", "replied_at", "converted_at")
@@ -33,7 +33,7 @@ Happening = tuple[datetime, str]
 
 
 class Facts(NamedTuple):
-    """What a funnel is split by, as the row of a session says it."""
+    """What a funnel is split by, as the row of a conversation says it."""
 
     started_at: datetime
     channel: str | None
@@ -57,17 +57,17 @@ class _Dealing:
 
 def read_dealings(
     selection: Selection, start: datetime, end: datetime, funnel_steps: Sequence[FunnelStep],
-    sessions: Iterable[Session], *, is_known: bool,
-) -> dict[Session, list[Moment]]:  # fmt: skip
-    """What offers and leads have of an interval, as further sessions: of the given ones, or of people if `is_known`."""
+    conversations: Iterable[FunnelConversation], *, is_known: bool,
+) -> dict[FunnelConversation, list[Moment]]:  # fmt: skip
+    """What offers and leads have of an interval, as conversations: of the given ones, or of people if `is_known`."""
     kinds = {step.kind for step in funnel_steps}
     dealings = [
         *(_offers(selection, start, end, is_known=is_known) if "offer" in kinds else ()),
         *(_leads(selection, start, end, is_known=is_known) if "lead" in kinds else ()),
     ]
-    by_id = {session.id: session for session in sessions}
+    by_id = {conversation.id: conversation for conversation in conversations}
     persons = _persons_of(dealings) if is_known else {}
-    trails: dict[Session, list[Moment]] = {}
+    trails: dict[FunnelConversation, list[Moment]] = {}
     for place, dealing in enumerate(dealings):
         conversation = by_id.get(dealing.conversation_id or 0)
         if conversation is None and not is_known:
@@ -79,8 +79,10 @@ def read_dealings(
             (conversation.id, conversation.row) if conversation is not None and not is_known else (-1 - place, facts)
         )
         person = conversation.person if conversation is not None else persons[place]
-        session = Session(id_, person, row, frozenset(step for _, step in steps) & frozenset(funnel_steps))
-        trails[session] = [Moment(at, frozenset({step}), session, is_timed=True) for at, step in steps]
+        conversation = FunnelConversation(
+            id_, person, row, frozenset(step for _, step in steps) & frozenset(funnel_steps)
+        )
+        trails[conversation] = [Moment(at, frozenset({step}), conversation, is_timed=True) for at, step in steps]
     return trails
 
 

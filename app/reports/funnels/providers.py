@@ -40,4 +40,4 @@ def _read_people(args: Mapping[str, Any]) -> People:
     if ways is None:
         raise Invalid({"r": [BeyondSchema("The range is too long for a funnel: choose at most 92 days.")]})
     matching_ways = [way for way in ways if (len(way.times) >= reached if reached else len(way.times) == stopped)]
-    return People({way.session.person for way in matching_ways}, len(matching_ways))
+    return People({way.conversation.person for way in matching_ways}, len(matching_ways))

@@ -1,4 +1,4 @@
-"""Counting funnels: the furthest way through the steps of each session or contact."""
+"""Counting funnels: the furthest way through the steps of each conversation or contact."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from app.reports.counts.facts import percentiles
 from app.reports.counts.people import MAX_RAW
 from app.reports.funnels.dealings import read_dealings
 from app.reports.funnels.steps import FunnelStep, offered_steps, read_steps, read_window
-from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
+from app.reports.funnels.trails import FunnelConversation, Moment, read_conversations, read_moments
 from app.reports.metrics.definitions import percent
 from app.reports.standard.registry import Column, Content, Figure, Row
 
 SCOPES = ("session", "contact")
 ORDERS = ("strict", "loose")
 BY = {"bot": "bot_id", "channel": "channel", "group": "bot_group", "language": "language", "outlet": "outlet_id"}
-"""What a funnel is split by, and the column of a session that says it."""
+"""What a funnel is split by, and the column of a conversation that says it."""
 MOST_ROWS = 20
 REST = "*"
 """What the smaller parts of a split are together."""
@@ -40,10 +40,10 @@ class Funnel:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How far a session or contact came, when it took each step, and the session it began in."""
+    """How far a conversation or contact came, when it took each step, and the conversation it began in."""
 
     times: tuple[tuple[datetime, bool], ...]
-    session: Session
+    conversation: FunnelConversation
 
 
 def funnel_of(*, steps: str, scope: str, window: str, order: str, by: str, settled: bool) -> Funnel:
@@ -64,13 +64,15 @@ def walk(moments: Sequence[Moment], start: int, funnel: Funnel) -> Way:
             break
         place = following
         times.append((moments[place].at, moments[place].is_timed))
-    return Way(tuple(times), first.session)
+    return Way(tuple(times), first.conversation)
 
 
-def furthest(moments: Sequence[Moment], funnel: Funnel, starts: set[Session]) -> Way | None:
-    """The longest way that begins in one of some sessions, the first of several."""
+def furthest(moments: Sequence[Moment], funnel: Funnel, starts: set[FunnelConversation]) -> Way | None:
+    """The longest way that begins in one of some conversations, the first of several."""
     begins = (
-        number for number, moment in enumerate(moments) if funnel.steps[0] in moment.steps and moment.session in starts
+        number
+        for number, moment in enumerate(moments)
+        if funnel.steps[0] in moment.steps and moment.conversation in starts
     )
     best: Way | None = None
     for start in begins:
@@ -83,32 +85,40 @@ def furthest(moments: Sequence[Moment], funnel: Funnel, starts: set[Session]) ->
 
 
 def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
-    """The way of each session or contact with the first step; None where the range is too long to count at once."""
+    """The way of each conversation or contact with the first step; None where the range is too long to count."""
     span = context.span
     if span.end - span.start > MAX_RAW:
         return None
     is_contact = funnel.scope == "contact"
     end = span.end + funnel.window if is_contact else span.end
-    sessions = read_sessions(context.selection, span.start, end, funnel.steps, is_known=is_contact)
-    units: defaultdict[int, list[Session]] = defaultdict(list)
+    conversations = read_conversations(context.selection, span.start, end, funnel.steps, is_known=is_contact)
+    units: defaultdict[int, list[FunnelConversation]] = defaultdict(list)
     # What led to a conversation was before it, and what came of it is after it.
     around = (span.start, end) if is_contact else (span.start - funnel.window, end + funnel.window)
-    dealings = read_dealings(context.selection, *around, funnel.steps, sessions, is_known=is_contact)
-    for session in (*sessions, *dealings):
-        units[session.person if is_contact else session.id].append(session)
+    dealings = read_dealings(context.selection, *around, funnel.steps, conversations, is_known=is_contact)
+    for conversation in (*conversations, *dealings):
+        units[conversation.person if is_contact else conversation.id].append(conversation)
     first, second = funnel.steps[:2]
     ways = list[Way]()
-    walked = list[tuple[list[Session], list[Session]]]()
+    walked = list[tuple[list[FunnelConversation], list[FunnelConversation]]]()
     for unit in units.values():
-        begins = [session for session in unit if first in session.steps and session.row.started_at < span.end]
-        if begins and any(second in session.steps for session in unit):
+        begins = [
+            conversation
+            for conversation in unit
+            if first in conversation.steps and conversation.row.started_at < span.end
+        ]
+        if begins and any(second in conversation.steps for conversation in unit):
             walked.append((begins, unit))
         elif begins:
             ways.append(_first_step_way(begins))
-    moments = dict(read_moments([session for _, unit in walked for session in unit if session not in dealings]))
+    moments = dict(
+        read_moments([conversation for _, unit in walked for conversation in unit if conversation not in dealings])
+    )
     moments |= dealings
     for begins, unit in walked:
-        trail = sorted((moment for session in unit for moment in moments[session]), key=lambda moment: moment.at)
+        trail = sorted(
+            (moment for conversation in unit for moment in moments[conversation]), key=lambda moment: moment.at
+        )
         ways.append(furthest(trail, funnel, set(begins)) or _first_step_way(begins))
     return ways
 
@@ -121,7 +131,7 @@ def settled_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
     return ways
 
 
-def _first_step_way(begins: list[Session]) -> Way:
+def _first_step_way(begins: list[FunnelConversation]) -> Way:
     """The way of those who came to the first step alone."""
     return Way(((begins[0].row.started_at, False),), begins[0])
 
@@ -179,7 +189,7 @@ def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[
     """How many came to each step, by what the funnel is split by, most first; the smaller parts are one."""
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for way in ways:
-        value = getattr(way.session.row, BY[funnel.by])
+        value = getattr(way.conversation.row, BY[funnel.by])
         counts["" if value is None else str(value)].update(range(len(way.times)))
     order = sorted(counts, key=lambda value: (-counts[value][0], value))
     largest = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]

@@ -1,4 +1,4 @@
-"""What happened in sessions, moment by moment: the nodes, goals, intents and events that funnels count."""
+"""What happened in conversations, moment by moment: the nodes, goals, intents and events that funnels count."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,17 +27,17 @@ STARTED, FALLBACK, HANDOFF, ACCEPTED, RATED = (
 
 
 class Moment(NamedTuple):
-    """What happened at once, in which session, and whether the time of it was measured."""
+    """What happened at once, in which conversation, and whether the time of it was measured."""
 
     at: datetime
     steps: frozenset[FunnelStep]
-    session: "Session"
+    conversation: "FunnelConversation"
     is_timed: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Session:
-    """A session with what its row says of its steps."""
+class FunnelConversation:
+    """A conversation with what its row says of its steps."""
 
     id: int
     person: int
@@ -46,10 +46,10 @@ class Session:
     """The steps it has, of those that were asked for."""
 
 
-def read_sessions(
+def read_conversations(
     selection: Selection, start: datetime, end: datetime, steps: Collection[FunnelStep], *, is_known: bool
-) -> list[Session]:
-    """The engaged sessions of an interval with the steps they have; those of known people only if `is_known`."""
+) -> list[FunnelConversation]:
+    """The engaged conversations of an interval with the steps they have; those of known people only if `is_known`."""
     conditions = [
         *selection.where(Conversation), EVIDENCE["named" if is_known else "engaged"],
         Conversation.started_at >= start, Conversation.started_at < end,
@@ -58,7 +58,7 @@ def read_sessions(
     query = select(person(Conversation.contact_id).label("person"), *columns).where(*conditions)
     intents = _with_intents(conditions, steps)
     return [
-        Session(row.id, row.person, row, frozenset(_steps_of(row) & set(steps) | intents[row.id]))
+        FunnelConversation(row.id, row.person, row, frozenset(_steps_of(row) & set(steps) | intents[row.id]))
         for row in db.session.execute(query.order_by(Conversation.started_at, Conversation.id))
     ]
 
@@ -66,19 +66,19 @@ def read_sessions(
 def _with_intents(
     conditions: list[ColumnElement[bool]], funnel_steps: Iterable[FunnelStep]
 ) -> defaultdict[int, set[FunnelStep]]:
-    """The intents among the steps that were understood, by session."""
+    """The intents among the steps that were understood, by conversation."""
     steps = defaultdict[int, set[FunnelStep]](set)
     names = [step.name for step in funnel_steps if step.kind == "intent"]
     if names:
         query = select(Turn.conversation_id, Turn.intent).join(Conversation, Conversation.id == Turn.conversation_id)
         understood = query.where(*conditions, Turn.intent.in_(names), Turn.nlu, Turn.accepted).distinct()
-        for session_id, name in db.session.execute(understood):
-            steps[session_id].add(FunnelStep("intent", str(name)))
+        for conversation_id, name in db.session.execute(understood):
+            steps[conversation_id].add(FunnelStep("intent", str(name)))
     return steps
 
 
 def _steps_of(row: Any) -> set[FunnelStep]:
-    """The steps that the row of a session tells."""
+    """The steps that the row of a conversation tells."""
     steps = {STARTED}
     steps.update(FunnelStep("node", node) for node in row.nodes or ())
     steps.update(FunnelStep("goal", goal) for goal in row.goals or ())
@@ -93,10 +93,10 @@ def _steps_of(row: Any) -> set[FunnelStep]:
     return steps
 
 
-def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Moment]]]:
-    """The moments of sessions in order; of erased ones what their rows tell, without times."""
-    for some in batched(sessions, AT_ONCE):
-        ids = [session.id for session in some]
+def read_moments(conversations: Sequence[FunnelConversation]) -> Iterator[tuple[FunnelConversation, list[Moment]]]:
+    """The moments of conversations in order; of erased ones what their rows tell, without times."""
+    for some in batched(conversations, AT_ONCE):
+        ids = [conversation.id for conversation in some]
         messages: defaultdict[int, list[Any]] = defaultdict(list)
         node = Message.extra["node"].as_string().label("node")
         message_query = select(
@@ -108,49 +108,49 @@ def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Mo
         turn_query = select(Turn.conversation_id, Turn.number, Turn.intent, Turn.nlu, Turn.accepted, Turn.fallback)
         for turn in db.session.execute(turn_query.where(Turn.conversation_id.in_(ids))):
             turns[turn.conversation_id][turn.number] = turn
-        for session in some:
-            if session.row.erased_days is None:
-                yield session, list(_moments(session, messages[session.id], turns[session.id]))
+        for conversation in some:
+            if conversation.row.erased_days is None:
+                yield conversation, list(_moments(conversation, messages[conversation.id], turns[conversation.id]))
             else:
-                yield session, list(_moments_of_row(session))
+                yield conversation, list(_moments_of_row(conversation))
 
 
-def _moments_of_row(session: Session) -> Iterator[Moment]:
-    """The moments of a session whose messages were erased, all at its beginning."""
-    row = session.row
+def _moments_of_row(conversation: FunnelConversation) -> Iterator[Moment]:
+    """The moments of a conversation whose messages were erased, all at its beginning."""
+    row = conversation.row
     names = [
         STARTED,
         *(FunnelStep("node", node) for node in row.nodes or ()),
         *(FunnelStep("goal", goal) for goal in row.goals),
     ]
-    for step in [*names, *sorted(session.steps - set(names), key=lambda step: step.id)]:
-        yield Moment(row.started_at, frozenset({step}), session, is_timed=False)
+    for step in [*names, *sorted(conversation.steps - set(names), key=lambda step: step.id)]:
+        yield Moment(row.started_at, frozenset({step}), conversation, is_timed=False)
 
 
-def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -> Iterator[Moment]:
-    """The moments of a session from its messages and turns; one that repeats the last is left out."""
-    is_timed = bool(session.row.provenance & Provenance.TIMES)
-    yield Moment(session.row.started_at, frozenset({STARTED}), session, is_timed)
+def _moments(conversation: FunnelConversation, messages: Iterable[Any], turns: dict[int, Any]) -> Iterator[Moment]:
+    """The moments of a conversation from its messages and turns; one that repeats the last is left out."""
+    is_timed = bool(conversation.row.provenance & Provenance.TIMES)
+    yield Moment(conversation.row.started_at, frozenset({STARTED}), conversation, is_timed)
     last: frozenset[FunnelStep] = frozenset()
     turn_number = 0
     for message in messages:
-        steps = set(_steps_of_message(session, message))
+        steps = set(_steps_of_message(conversation, message))
         if message.speaker == "user" and message.turn_number > turn_number:
             turn_number = message.turn_number
-            steps.update(_understood(session, turns.get(turn_number)))
+            steps.update(_understood(conversation, turns.get(turn_number)))
         if steps and steps != last:
             last = frozenset(steps)
-            yield Moment(message.sent_at, last, session, is_timed)
+            yield Moment(message.sent_at, last, conversation, is_timed)
 
 
-def _steps_of_message(session: Session, message: Any) -> Iterator[FunnelStep]:
+def _steps_of_message(conversation: FunnelConversation, message: Any) -> Iterator[FunnelStep]:
     """The steps of a message."""
     marks = message.marks or {}
     # The engine's own replies have names with @.
     if message.speaker == "bot" and message.node and not message.node.startswith("@"):
         yield FunnelStep("node", message.node)
     if marks.get("goal") or marks.get("reached"):
-        yield FunnelStep("goal", marks.get("goal") or (session.row.intent or UNNAMED)[:80])
+        yield FunnelStep("goal", marks.get("goal") or (conversation.row.intent or UNNAMED)[:80])
     if marks.get("handoff") in HANDED_OFF or message.speaker == "agent":
         yield HANDOFF
     if marks.get("handoff") in ("accepted", "closed") or message.speaker == "agent":
@@ -159,11 +159,11 @@ def _steps_of_message(session: Session, message: Any) -> Iterator[FunnelStep]:
         yield RATED
 
 
-def _understood(session: Session, turn: Any) -> Iterator[FunnelStep]:
+def _understood(conversation: FunnelConversation, turn: Any) -> Iterator[FunnelStep]:
     """The steps of a turn."""
     if turn is None:
         return
     if turn.nlu and turn.accepted and turn.intent:
         yield FunnelStep("intent", turn.intent)
-    if turn.fallback and session.row.provenance & Provenance.UNDERSTANDING:
+    if turn.fallback and conversation.row.provenance & Provenance.UNDERSTANDING:
         yield FALLBACK

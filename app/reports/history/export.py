@@ -21,7 +21,7 @@ from app.reports.history.service import count, rows
 MAX_ROWS = 10_000
 BATCH = 500
 Cursor = tuple[Any, int] | None
-"""The value and the id of the last session written; None before the first."""
+"""The value and the id of the last conversation written; None before the first."""
 END = (None, 0)
 WORDS = {True: "yes", False: "no"}
 Columns = Sequence[str]
@@ -31,7 +31,7 @@ Columns = Sequence[str]
 def conversations_csv(
     filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False, now: datetime | None = None
 ) -> tuple[int, str]:
-    """How many sessions fit, and the CSV of at most 10,000 of them."""
+    """How many conversations fit, and the CSV of at most 10,000 of them."""
     total, cell_rows = _read_cells(filters, sort, cols, names, now or clock.now())
     return total, "".join(lines(cols, cell_rows))
 
@@ -39,7 +39,7 @@ def conversations_csv(
 def conversations_xlsx(
     filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False
 ) -> tuple[int, bytes]:
-    """How many sessions fit, and the workbook of at most 10,000 of them."""
+    """How many conversations fit, and the workbook of at most 10,000 of them."""
     total, cell_rows = _read_cells(filters, sort, cols, names, clock.now())
     return total, write_workbook([("conversations", chain([cols], cell_rows))])
 
@@ -47,7 +47,7 @@ def conversations_xlsx(
 def _read_cells(
     filters: Filters, sort: str, cols: Columns, names: bool, now: datetime
 ) -> tuple[int, Iterator[list[Any]]]:
-    """How many sessions fit, and the cells of at most 10,000 of them with a line that says so."""
+    """How many conversations fit, and the cells of at most 10,000 of them with a line that says so."""
     applied_filters, order = narrow(filters, now), order_of(sort)
     total = count(applied_filters)
 
@@ -73,7 +73,7 @@ def all_cells(
     now: datetime,
     beat: Callable[[int, int], None],
 ) -> Iterator[list[Any]]:
-    """Yield the cells of all sessions that fit; `beat` hears after each batch how many of how many there were."""
+    """Yield the cells of all conversations that fit; `beat` hears after each batch how many of how many there were."""
     with read_only():
         applied_filters, order = narrow(filters, now), order_of(sort)
         total = count(applied_filters)
@@ -92,13 +92,13 @@ def all_cells(
 def _batch(
     applied_filters: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool
 ) -> tuple[list[list[Any]], Cursor]:
-    """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
+    """The cells of the conversations behind a place, and the place behind them; who was there may be gone by now."""
     query = select(Conversation).where(*applied_filters.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:
         query = query.where(order.after(*place))
-    sessions = db.session.scalars(query).all()
-    batch = [cells(row, cols) for row in rows(sessions, applied_filters.selection.zone, names=names)]
-    last = sessions[-1] if len(sessions) == BATCH else None
+    conversations = db.session.scalars(query).all()
+    batch = [cells(row, cols) for row in rows(conversations, applied_filters.selection.zone, names=names)]
+    last = conversations[-1] if len(conversations) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 
 

@@ -44,7 +44,7 @@ class Field:
     condition: Callable[[str, tuple[Any, ...]], Condition]
     """The condition of a positive operator and its values."""
     values: Callable[[list[Condition]], Select[Any]] | None = None
-    """Select the values of sessions under conditions with their counts, the most frequent first."""
+    """Select the values of conversations under conditions with their counts, the most frequent first."""
     name_table: Any = None
     """The table that names its values, where they are ids."""
     naming: str = "name"
@@ -98,7 +98,7 @@ def _column(
     key: str, kind: Kind, column: Any, *, words: WordList = "", has_values: bool = False, scale: int = 1,
     only: tuple[str, ...] = (),
 ) -> Field:  # fmt: skip
-    """A field that is a column of the session, or a value found for it."""
+    """A field that is a column of the conversation, or a value found for it."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         scaled = tuple(value * scale for value in values) if scale != 1 else values
@@ -129,12 +129,12 @@ def _ids(key: str, column: Any, name_table: Any, *, depends_on: tuple[str, ...] 
 
 
 def _outlet_column(column: Any) -> Any:
-    """What the outlet of a session belongs to."""
+    """What the outlet of a conversation belongs to."""
     return select(column).where(Outlet.id == Conversation.outlet_id).correlate(Conversation).scalar_subquery()
 
 
 def _tags(key: str, column: Any, *of: Condition) -> Field:
-    """A field of a list of texts that a session has, or another row `of` it."""
+    """A field of a list of texts that a conversation has, or another row `of` it."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         tags = texts_in(column)
@@ -155,7 +155,7 @@ def _tags(key: str, column: Any, *of: Condition) -> Field:
 
 
 def _turns(key: str, column: Any, *more: Condition, words: WordList = "") -> Field:
-    """A field of the turns of a session: one of them has the value."""
+    """A field of the turns of a conversation: one of them has the value."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         having = _comparison(column, op, values)
@@ -170,7 +170,7 @@ def _turns(key: str, column: Any, *more: Condition, words: WordList = "") -> Fie
 
 
 def _turn_value(value: Any, *more: Condition) -> Any:
-    """A value over all turns of a session."""
+    """A value over all turns of a conversation."""
     query = select(value).where(Turn.conversation_id == Conversation.id, *more)
     return query.correlate(Conversation).scalar_subquery()
 
@@ -187,7 +187,7 @@ def _has_media(_op: str, values: tuple[Any, ...]) -> Condition:
 
 
 def _review_value(column: Any) -> Any:
-    """What the review of a session says."""
+    """What the review of a conversation says."""
     return select(column).where(*_REVIEWED).correlate(Conversation).scalar_subquery()
 
 
@@ -202,7 +202,7 @@ def _flag(key: str, column: Any) -> Field:
 
 
 def _person(column: Any) -> Any:
-    """What is known of the person of a session."""
+    """What is known of the person of a conversation."""
     contact, head = aliased(Contact), aliased(Contact)
     query = select(getattr(head, column)).join(contact, contact.person_id == head.id)
     return query.where(contact.id == Conversation.contact_id).correlate(Conversation).scalar_subquery()
@@ -287,7 +287,7 @@ def conditions_of(text: str, zone: ZoneInfo, now: datetime) -> list[Condition]:
 
 
 def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:
-    """Whether a session began on, before or after days of a zone; `days_before` counts back from today."""
+    """Whether a conversation began on, before or after days of a zone; `days_before` counts back from today."""
     moment, first, last = Conversation.started_at, clause.values[0], clause.values[-1]
     if clause.op == "days_before":
         return moment >= midnight(local_date(now, zone) - timedelta(days=int(first)), zone)

@@ -10,13 +10,13 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
 from app.reports.filters.ranges import Range
-from app.reports.filters.selection import Selection, SessionFilters
+from app.reports.filters.selection import ConversationFilters, Selection
 from app.reports.history import search
 from app.reports.history.fields import conditions_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filters(SessionFilters):
+class Filters(ConversationFilters):
     """What a reader narrows the list by, as the address says it."""
 
     r: str = "recent"
@@ -61,7 +61,7 @@ def narrow(filters: Filters, now: datetime) -> AppliedFilters:
 
 
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
-    """Conditions on what a session is."""
+    """Conditions on what a conversation is."""
     flags = {"engaged": filters.engaged, "goal": filters.goal, "handed_off": filters.handoff}
     conditions = [EVIDENCE[name] for name, is_set in flags.items() if is_set]
     if filters.evidence:
@@ -80,7 +80,7 @@ def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
 
 
 def understood_as(intent: str) -> list[ColumnElement[bool]]:
-    """The turns of a session that were understood as an intent."""
+    """The turns of a conversation that were understood as an intent."""
     return [Turn.conversation_id == Conversation.id, Turn.intent == intent, and_(Turn.nlu, Turn.accepted)]
 
 

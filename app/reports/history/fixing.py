@@ -67,7 +67,7 @@ class Fix:
 class _Turn:
     """A turn that can be fixed: what led to it, what was said in it, and what is taught of that."""
 
-    session: Conversation
+    conversation: Conversation
     bot: Bot
     messages: list[Message]
     number: int
@@ -81,13 +81,15 @@ def try_fix(conversation_id: int, number: int, change: Fix) -> dict[str, Any]:
     change = _convert_value(change, before)
     after = deepcopy(before)
     _teach(after, turn, change)
-    existing_case = _case_of(turn.bot, turn.session.id, number)
+    existing_case = _case_of(turn.bot, turn.conversation.id, number)
     others = [
         case
         for case in db.session.scalars(list_cases(turn.bot))
         if existing_case is None or case.id != existing_case.id
     ]
-    script = Script(_turns(turn, change), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
+    script = Script(
+        _turns(turn, change), _recording(turn.conversation), turn.conversation.language, f"fix-{turn.conversation.id}"
+    )
     scripts = [script_of(case) for case in others]
     now = prepare_run(turn.bot, [script, *scripts], before, WORKING)
     then = prepare_run(turn.bot, [script, *scripts], after, WORKING)
@@ -113,7 +115,7 @@ def fix(conversation_id: int, number: int, change: Fix, user_id: int) -> dict[st
     turn = _turn_to_fix(conversation_id, number, change)
     bot = turn.bot
     change = _convert_value(change, get_flow(bot).document)
-    before = _case_of(bot, turn.session.id, number)
+    before = _case_of(bot, turn.conversation.id, number)
     same = before is not None and _is_same(before, turn, change)
     if before is not None and not same:
         _take_back(bot, before, user_id)
@@ -126,12 +128,12 @@ def fix(conversation_id: int, number: int, change: Fix, user_id: int) -> dict[st
         flow = set_flow(bot, document, user_id)
     case = _case(turn, change, user_id)
     # A turn that is fixed the same way again keeps what it taught the first time.
-    recording = case.recording if same else _recording(turn.session) | {"fix": change.what}
+    recording = case.recording if same else _recording(turn.conversation) | {"fix": change.what}
     if taught:
         recording = recording | _taught(turn, change)
     case.recording = recording
     db.session.flush()
-    reviews.note_fix(turn.session, user_id)
+    reviews.note_fix(turn.conversation, user_id)
     return {
         "what": change.what, "intent": change.intent, "phrase": _phrase(turn, change), "added": taught,
         "case": case.id, "revision": flow.revision,
@@ -140,16 +142,16 @@ def fix(conversation_id: int, number: int, change: Fix, user_id: int) -> dict[st
 
 def _turn_to_fix(conversation_id: int, number: int, change: Fix) -> _Turn:
     """A turn with its messages; NotFound or Conflict where it cannot be fixed so."""
-    session = get_conversation(conversation_id)
-    bot = get_bot(session.bot_id)
+    conversation = get_conversation(conversation_id)
+    bot = get_bot(conversation.bot_id)
     change.check()
-    messages = _messages_of(session)
+    messages = _messages_of(conversation)
     text = next((message.text for message in reversed(messages) if message.turn_number == number), None)
     if text is None:
         raise NotFound("There is no such turn.")
     if not _is_phrase(messages, number):
         raise Conflict("Nothing was written in this turn that could become a phrase.", code="no_text")
-    turn = _Turn(session, bot, messages, number, text[:PHRASE_LENGTH])
+    turn = _Turn(conversation, bot, messages, number, text[:PHRASE_LENGTH])
     taught = {"intent": _phrase(turn, change), "answer": turn.text}.get(change.what, "")
     if MASKED.search(taught):
         raise Conflict("Part of this text is masked, so it cannot become a phrase.", code="masked_text")
@@ -188,9 +190,9 @@ def _teach(document: dict[str, Any], turn: _Turn, change: Fix) -> bool:
     """Put what a fix teaches into a document; whether that was new to it."""
     if change.what == "intent":
         phrase = _phrase(turn, change)
-        return bool(merge_phrases(document, change.intent, [phrase], language=turn.session.language))
+        return bool(merge_phrases(document, change.intent, [phrase], language=turn.conversation.language))
     if change.what == "answer":
-        language = language_of(turn.text, turn.session.language, document["languages"])
+        language = language_of(turn.text, turn.conversation.language, document["languages"])
         entries = document.setdefault("knowledge", [])
         new = {"question": {language: turn.text}, "answer": {language: change.answer}}
         if new not in entries:
@@ -201,20 +203,20 @@ def _teach(document: dict[str, Any], turn: _Turn, change: Fix) -> bool:
 
 def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
     """Take a turn's phrase out of the working copy again, where it was added for it, and delete its case."""
-    session = get_conversation(conversation_id)
-    bot = get_bot(session.bot_id)
-    case = _case_of(bot, session.id, number)
+    conversation = get_conversation(conversation_id)
+    bot = get_bot(conversation.bot_id)
+    case = _case_of(bot, conversation.id, number)
     if case is None:
         raise NotFound("This turn has not been fixed.")
     _take_back(bot, case, user_id)
     delete_case(case)
-    if not fixed_turns(bot, session):
-        reviews.undo_fix(session, user_id)
+    if not fixed_turns(bot, conversation):
+        reviews.undo_fix(conversation, user_id)
 
 
-def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
+def fixed_turns(bot: Bot, conversation: Conversation) -> list[dict[str, Any]]:
     """Return the turns of a conversation that were fixed, each with what it should have been."""
-    query = list_cases(bot).where(BotCase.link.startswith(link_of(session.id, ""), autoescape=True))
+    query = list_cases(bot).where(BotCase.link.startswith(link_of(conversation.id, ""), autoescape=True))
     cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
     return [
         {
@@ -228,14 +230,14 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     ]
 
 
-def link_of(session_id: int, turn: object) -> str:
+def link_of(conversation_id: int, turn: object) -> str:
     """Return where a turn is read, without the mark in its page; of no turn what all of them begin with."""
-    return f"/reports/conversations/{session_id}?turn={turn}"
+    return f"/reports/conversations/{conversation_id}?turn={turn}"
 
 
-def _case_of(bot: Bot, session_id: int, number: int) -> BotCase | None:
+def _case_of(bot: Bot, conversation_id: int, number: int) -> BotCase | None:
     """The case that a fix of a turn has made."""
-    link = f"{link_of(session_id, number)}#t{number}"
+    link = f"{link_of(conversation_id, number)}#t{number}"
     return db.session.scalar(list_cases(bot).where(BotCase.link == link).limit(1))
 
 
@@ -262,9 +264,9 @@ def _take_back(bot: Bot, case: BotCase, user_id: int) -> None:
         set_flow(bot, document | {"knowledge": entries}, user_id)
 
 
-def _messages_of(session: Conversation) -> list[Message]:
+def _messages_of(conversation: Conversation) -> list[Message]:
     """What the person has said, in order."""
-    query = select(Message).where(Message.conversation_id == session.id, Message.speaker == "user")
+    query = select(Message).where(Message.conversation_id == conversation.id, Message.speaker == "user")
     return list(db.session.scalars(query.order_by(Message.position)))
 
 
@@ -281,26 +283,26 @@ def _turns(turn: _Turn, change: Fix) -> list[dict[str, Any]]:
     return turns
 
 
-def _recording(session: Conversation) -> dict[str, Any]:
+def _recording(conversation: Conversation) -> dict[str, Any]:
     """What a case keeps of the conversation it replays."""
-    return {"now": session.started_at.isoformat(), "channel": session.channel}
+    return {"now": conversation.started_at.isoformat(), "channel": conversation.channel}
 
 
 def _case(turn: _Turn, change: Fix, user_id: int) -> BotCase:
     """The case that replays the conversation up to the turn; the same turn is fixed by one case only."""
     turns = _turns(turn, change)
-    case = _case_of(turn.bot, turn.session.id, turn.number)
+    case = _case_of(turn.bot, turn.conversation.id, turn.number)
     if case is not None:
         case.turns = turns
         db.session.flush()
         return case
     values = {
         "name": f"{change.intent or change.variable or change.what}: {turn.text}"[:NAME_LENGTH],
-        "language": turn.session.language,
+        "language": turn.conversation.language,
         "turns": turns,
         "source": TRANSCRIPT,
-        "link": f"{link_of(turn.session.id, turn.number)}#t{turn.number}",
-        "recording": _recording(turn.session),
+        "link": f"{link_of(turn.conversation.id, turn.number)}#t{turn.number}",
+        "recording": _recording(turn.conversation),
     }
     return create_case(turn.bot, values, user_id)
 

@@ -1,4 +1,4 @@
-"""The orders of the conversation list, and a session's neighbours in them."""
+"""The orders of the conversation list, and a conversation's neighbours in them."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def order_of(sort: str) -> Order:
 
 
 def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, per: int, total: int) -> Page:
-    """One page of the sessions that fit the conditions."""
+    """One page of the conversations that fit the conditions."""
     return paginate(
         select(Conversation),
         {"page": page, "per": per},
@@ -39,12 +39,12 @@ def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, 
 
 
 def neighbours(
-    conditions: list[ColumnElement[bool]], order: Order, session: Conversation
+    conditions: list[ColumnElement[bool]], order: Order, conversation: Conversation
 ) -> tuple[int | None, int | None]:
-    """The sessions just before and just after one, among those that fit the conditions."""
-    value = order.value_of(session)
-    before = select(Conversation.id).where(order.before(value, session.id), *conditions)
-    after = select(Conversation.id).where(order.after(value, session.id), *conditions)
+    """The conversations just before and just after one, among those that fit the conditions."""
+    value = order.value_of(conversation)
+    before = select(Conversation.id).where(order.before(value, conversation.id), *conditions)
+    after = select(Conversation.id).where(order.after(value, conversation.id), *conditions)
     return (
         db.session.scalar(before.order_by(*order.clauses(reverse=True)).limit(1)),
         db.session.scalar(after.order_by(*order.clauses()).limit(1)),

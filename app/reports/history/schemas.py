@@ -96,7 +96,7 @@ class ListedBotSchema(NamedSchema):
 
 
 class ConversationSchema(ResponseSchema):
-    """A session in the list; instants have the offset of the list's zone."""
+    """A conversation in the list; instants have the offset of the list's zone."""
 
     id = fields.String()
     started_at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
@@ -149,13 +149,13 @@ class ChoicesSchema(ResponseSchema):
 
 
 class HiddenSchema(ResponseSchema):
-    """Sessions of the range that the list leaves out for their estimated times."""
+    """Conversations of the range that the list leaves out for their estimated times."""
 
     estimated = fields.Integer()
 
 
 class HoldsSchema(ResponseSchema):
-    """What the number that led here counts in these sessions, where it does not count sessions."""
+    """What the number that led here counts in these conversations, where it does not count conversations."""
 
     what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent"]))
     n = fields.Integer()
@@ -268,7 +268,7 @@ class FixedSchema(ResponseSchema):
 
 
 class KnownSchema(ResponseSchema):
-    """What is known of a session and what its source can tell at all."""
+    """What is known of a conversation and what its source can tell at all."""
 
     times = fields.String(validate=OneOf(["measured", "estimated"]))
     people = fields.String(validate=OneOf(["known", "unknown"]))
@@ -277,7 +277,7 @@ class KnownSchema(ResponseSchema):
 
 
 class FactsSchema(ResponseSchema):
-    """What else is known of a session."""
+    """What else is known of a conversation."""
 
     bot_version = fields.Integer(allow_none=True)
     policy_version = fields.Integer()
@@ -297,7 +297,7 @@ class FactsSchema(ResponseSchema):
 
 
 class NeighboursSchema(ResponseSchema):
-    """The sessions beside this one in the list it was opened from."""
+    """The conversations beside this one in the list it was opened from."""
 
     previous = fields.String(allow_none=True)
     next = fields.String(allow_none=True)

@@ -44,7 +44,7 @@ def list_conversations(
     language: str = "en",
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
+    """One page of the conversations that fit, with what the reader can filter by; Invalid names a filter that fails."""
     moment = now or clock.now()
     applied_filters = narrow(filters, moment)
     result = cut_page(applied_filters.conditions, order_of(sort), page=page, per=per, total=count(applied_filters))
@@ -85,7 +85,7 @@ def list_options(key: str, filters: Filters, q: str, language: str) -> dict[str,
 
 
 def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetime) -> dict[str, Any] | None:
-    """What a number counted in these sessions, where that is not the sessions: turns or people."""
+    """What a number counted in these conversations, where that is not the conversations: turns or people."""
     if filters.evidence in TURNS_OF:
         number: Any = func.sum(TURNS_OF[filters.evidence])
     elif filters.evidence == FAILING:
@@ -102,64 +102,68 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
 
 
 def _count_excluded(applied_filters: AppliedFilters) -> int:
-    """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
+    """How many conversations of the range are left out for their estimated times, whatever else narrows the list."""
     selection, span = applied_filters.selection, applied_filters.span
     return queries.count_excluded(selection, span.start, span.end).estimated if span else 0
 
 
 def count(applied_filters: AppliedFilters) -> int:
-    """How many sessions fit."""
+    """How many conversations fit."""
     return db.session.scalar(select(func.count(Conversation.id)).where(*applied_filters.conditions)) or 0
 
 
-def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False) -> list[dict[str, Any]]:
-    """Sessions as a list shows them, all looked up at once; contacts by their initials unless `names`."""
-    persons = _persons([s.contact_id for s in sessions])
-    bots = {row.id: row for row in _rows_of(Bot, [s.bot_id for s in sessions])}
-    outlets = {row.id: row for row in _rows_of(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
-    reviewed = serialize_reviews(sessions)
-    snippets = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
+def rows(
+    conversations: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False
+) -> list[dict[str, Any]]:
+    """Conversations as a list shows them, all looked up at once; contacts by their initials unless `names`."""
+    persons = _persons([conversation.contact_id for conversation in conversations])
+    bots = {row.id: row for row in _rows_of(Bot, [conversation.bot_id for conversation in conversations])}
+    outlet_ids = [conversation.outlet_id for conversation in conversations if conversation.outlet_id]
+    outlets = {row.id: row for row in _rows_of(Outlet, outlet_ids)}
+    reviewed = serialize_reviews(conversations)
+    is_searched = q.strip() and conversations
+    snippets = search.snippets(q, [conversation.id for conversation in conversations]) if is_searched else {}
     return [
         {
-            "id": str(session.id),
-            "started_at": format_instant(session.started_at, zone),
-            "estimated": not session.provenance & Provenance.TIMES,
-            "ended_at": format_instant(session.ended_at, zone),
-            "contact": _contact(session.contact_id, persons.get(session.contact_id), names),
-            "bot": _bot(session, bots.get(session.bot_id)),
-            "channel": session.channel,
-            "outlet": _outlet(outlets.get(session.outlet_id or 0)),
-            "outcome": session.outcome or "open",
-            "turns": session.turns,
-            "messages": session.messages_in + session.messages_out + session.messages_human,
-            "duration_ms": session.duration_ms,
-            "fallbacks": session.fallback_turns,
-            "csat": session.rating,
-            "intent": session.intent,
-            "intent_title": intent_title(session.intent, bots=[session.bot_id]),
-            "language": session.language,
-            "goals": session.goals,
-            "source_id": session.source_id,
-            "first_text": session.first_text,
-            "erased_days": session.erased_days,
-            "version": session.bot_version,
-            "traffic": session.traffic,
-            "source": session.source,
-            "engaged": session.engaged,
-            "first_time": session.first_engaged,
-            "messages_in": session.messages_in,
-            "messages_out": session.messages_out,
-            "agent_messages": session.messages_human,
-            "nlu_turns": session.nlu_turns,
-            "failed_turns": session.error_turns,
-            "handoff": session.handoff,
-            "resolved": session.resolved,
-            "last_node": session.nodes[-1] if session.nodes else None,
-            "snippet": snippets.get(session.id),
-            "tags": reviewed[session.id]["tags"],
-            "review": reviewed[session.id],
+            "id": str(conversation.id),
+            "started_at": format_instant(conversation.started_at, zone),
+            "estimated": not conversation.provenance & Provenance.TIMES,
+            "ended_at": format_instant(conversation.ended_at, zone),
+            "contact": _contact(conversation.contact_id, persons.get(conversation.contact_id), names),
+            "bot": _bot(conversation, bots.get(conversation.bot_id)),
+            "channel": conversation.channel,
+            "outlet": _outlet(outlets.get(conversation.outlet_id or 0)),
+            "outcome": conversation.outcome or "open",
+            "turns": conversation.turns,
+            "messages": conversation.messages_in + conversation.messages_out + conversation.messages_human,
+            "duration_ms": conversation.duration_ms,
+            "fallbacks": conversation.fallback_turns,
+            "csat": conversation.rating,
+            "intent": conversation.intent,
+            "intent_title": intent_title(conversation.intent, bots=[conversation.bot_id]),
+            "language": conversation.language,
+            "goals": conversation.goals,
+            "source_id": conversation.source_id,
+            "first_text": conversation.first_text,
+            "erased_days": conversation.erased_days,
+            "version": conversation.bot_version,
+            "traffic": conversation.traffic,
+            "source": conversation.source,
+            "engaged": conversation.engaged,
+            "first_time": conversation.first_engaged,
+            "messages_in": conversation.messages_in,
+            "messages_out": conversation.messages_out,
+            "agent_messages": conversation.messages_human,
+            "nlu_turns": conversation.nlu_turns,
+            "failed_turns": conversation.error_turns,
+            "handoff": conversation.handoff,
+            "resolved": conversation.resolved,
+            "last_node": conversation.nodes[-1] if conversation.nodes else None,
+            "snippet": snippets.get(conversation.id),
+            "tags": reviewed[conversation.id]["tags"],
+            "review": reviewed[conversation.id],
         }
-        for session in sessions
+        for conversation in conversations
     ]
 
 
@@ -186,13 +190,13 @@ def _contact(contact_id: int, contact: Contact | None, names: bool) -> dict[str,
     }
 
 
-def _bot(session: Conversation, bot: Bot | None) -> dict[str, Any]:
-    """A session's bot."""
-    return {"id": str(session.bot_id), "name": bot.name if bot else "", "group": session.bot_group}
+def _bot(conversation: Conversation, bot: Bot | None) -> dict[str, Any]:
+    """A conversation's bot."""
+    return {"id": str(conversation.bot_id), "name": bot.name if bot else "", "group": conversation.bot_group}
 
 
 def _outlet(outlet: Outlet | None) -> dict[str, Any] | None:
-    """A session's outlet, if it has one."""
+    """A conversation's outlet, if it has one."""
     return {"id": str(outlet.id), "name": outlet.name} if outlet else None
 
 
@@ -214,18 +218,18 @@ def read_conversation(
 
     With `fixes` it tells which intents of the bot a turn could have been.
     """
-    session = get_conversation(conversation_id)
+    conversation = get_conversation(conversation_id)
     applied_filters = narrow(filters, now or clock.now())
     zone = applied_filters.selection.zone
-    previous, following = neighbours(applied_filters.conditions, order_of(sort), session)
+    previous, following = neighbours(applied_filters.conditions, order_of(sort), conversation)
     return {
-        **rows([session], zone, filters.q, names=names)[0],
+        **rows([conversation], zone, filters.q, names=names)[0],
         "zone": zone.key,
-        "facts": _facts(session),
-        "titles": titles_of_bot(session.bot_id),
-        "turns": _turns(session, zone),
-        "intents": intents_of(get_bot(session.bot_id)) if fixes else [],
-        "fixed": fixed_turns(get_bot(session.bot_id), session) if fixes else [],
+        "facts": _facts(conversation),
+        "titles": titles_of_bot(conversation.bot_id),
+        "turns": _turns(conversation, zone),
+        "intents": intents_of(get_bot(conversation.bot_id)) if fixes else [],
+        "fixed": fixed_turns(get_bot(conversation.bot_id), conversation) if fixes else [],
         "neighbours": {
             "previous": None if previous is None else str(previous),
             "next": None if following is None else str(following),
@@ -233,57 +237,59 @@ def read_conversation(
     }
 
 
-def _facts(session: Conversation) -> dict[str, Any]:
-    """What else is known of a session."""
+def _facts(conversation: Conversation) -> dict[str, Any]:
+    """What else is known of a conversation."""
     return {
-        "bot_version": session.bot_version,
-        "policy_version": session.policy_version,
-        "source": session.source,
-        "goals": session.goals,
-        "known": serialize_provenance(session.provenance),
-        "traffic": session.traffic,
-        "origin": session.origin,
-        "referral": session.referral,
-        "offer": _offer(session),
+        "bot_version": conversation.bot_version,
+        "policy_version": conversation.policy_version,
+        "source": conversation.source,
+        "goals": conversation.goals,
+        "known": serialize_provenance(conversation.provenance),
+        "traffic": conversation.traffic,
+        "origin": conversation.origin,
+        "referral": conversation.referral,
+        "offer": _offer(conversation),
     }
 
 
-def _offer(session: Conversation) -> dict[str, Any] | None:
-    """The offer whose answer began a session, for readers of offers."""
-    if session.offer_id is None or not can("read", "Offer"):
+def _offer(conversation: Conversation) -> dict[str, Any] | None:
+    """The offer whose answer began a conversation, for readers of offers."""
+    if conversation.offer_id is None or not can("read", "Offer"):
         return None
-    name = db.session.scalar(select(Offer.name).where(Offer.id == session.offer_id))
-    return None if name is None else {"id": str(session.offer_id), "name": name}
+    name = db.session.scalar(select(Offer.name).where(Offer.id == conversation.offer_id))
+    return None if name is None else {"id": str(conversation.offer_id), "name": name}
 
 
-def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
-    """A session's turns with their messages; what came before the first turn is turn 0."""
+def _turns(conversation: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
+    """A conversation's turns with their messages; what came before the first turn is turn 0."""
     messages: dict[int, list[dict[str, Any]]] = {}
     traces: dict[int, dict[str, Any]] = {}
-    message_query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
+    message_query = (
+        select(Message).where(Message.conversation_id == conversation.id).order_by(Message.position, Message.id)
+    )
     for message in db.session.scalars(message_query):
         messages.setdefault(message.turn_number, []).append(_message(message, zone))
         trace = (message.extra or {}).get("trace")
         if trace is not None:
             traces[message.turn_number] = trace
-    turn_query = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
+    turn_query = select(Turn).where(Turn.conversation_id == conversation.id).order_by(Turn.number)
     turns = {turn.number: turn for turn in db.session.scalars(turn_query)}
-    timed = bool(session.provenance & Provenance.TIMES)
+    timed = bool(conversation.provenance & Provenance.TIMES)
     numbers = sorted(turns.keys() | messages.keys())
     return [
-        _turn(session, number, turns.get(number), messages.get(number, []), timed) | {"trace": traces.get(number)}
+        _turn(conversation, number, turns.get(number), messages.get(number, []), timed) | {"trace": traces.get(number)}
         for number in numbers
     ]
 
 
 def _turn(
-    session: Conversation, number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool
+    conversation: Conversation, number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool
 ) -> dict[str, Any]:
     """A turn and how it was understood; how long its answer took where that was measured."""
     return {
         "number": number,
         "intent": turn.intent if turn else None,
-        "intent_title": intent_title(turn.intent, bots=[session.bot_id]) if turn else None,
+        "intent_title": intent_title(turn.intent, bots=[conversation.bot_id]) if turn else None,
         "confidence": turn.confidence if turn else None,
         "fallback": turn.fallback if turn else False,
         "cause": turn.cause if turn else None,

@@ -296,8 +296,8 @@ DOCUMENTS = (
     _unlisted("stale_share", "percent", "down", "documents_stale", "documents_active"),
     _unlisted("cited_docs", "count", "up", "documents_cited"),
 )
-OF_SESSIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
-METRICS = (*OF_SESSIONS, *SPEECH, *DOCUMENTS)
+OF_CONVERSATIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
+METRICS = (*OF_CONVERSATIONS, *SPEECH, *DOCUMENTS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

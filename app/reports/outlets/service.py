@@ -19,8 +19,8 @@ from app.reports.filters.links import Links
 from app.reports.filters.places import OUTLET, PARENT, names_of, outlets_in
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import (
+    ConversationFilters,
     Selection,
-    SessionFilters,
     bot_options,
     data_as_of,
     format_instant,
@@ -41,7 +41,7 @@ SORTS = ("rank", "-rank", "name", "-name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutletQuery(SessionFilters):
+class OutletQuery(ConversationFilters):
     """The filters, order and page of the table, as its address says them."""
 
     by: str = RANKED_BY

@@ -15,7 +15,7 @@ from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.filters.ranges import Bucket, Range
 from app.reports.filters.selection import data_as_of, missing_choices
-from app.reports.metrics.definitions import BY_ID, OF_SESSIONS, Metric, is_additive
+from app.reports.metrics.definitions import BY_ID, OF_CONVERSATIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.standard.service import cards_of
 
@@ -55,7 +55,7 @@ class CountedNumber:
 def count_number(metric_id: str, query: str, bucket: str | None = None, *, language: str = "en") -> CountedNumber:
     """Count a metric in the present scope, over a whole question or one bucket of it; Invalid names what is wrong."""
     metric = BY_ID.get(metric_id)
-    if metric not in OF_SESSIONS:
+    if metric not in OF_CONVERSATIONS:
         raise Invalid({"metric": [BeyondSchema("There is no such metric.")]})
     question = read_question(query)
     context = context_of(question, None, language)
@@ -101,14 +101,14 @@ def _content(metric: Metric, context: ReportContext, part: Bucket | None) -> dic
     if isinstance(context.span, Hour) and not is_additive(metric):
         raise Invalid({"bucket": [BeyondSchema("This metric is not counted by the hour.")]})
     card = cards_of(context, (metric,))[0]
-    sessions, digest = digest_sessions(metric, context)
+    sessions, digest = digest_conversations(metric, context)
     return {
         "value": card["value"], "num": card["num"], "den": card["den"], "sessions": sessions, "sha256": digest,
         "marks": card["marks"], "sources": _sources(metric, context),
     }  # fmt: skip
 
 
-def digest_sessions(metric: Metric, context: ReportContext) -> tuple[int, str]:
+def digest_conversations(metric: Metric, context: ReportContext) -> tuple[int, str]:
     """Return how many sessions are the evidence of a number, and the SHA-256 of their ids.
 
     These are the sessions that its card opens: ids in ascending order as decimal text, one a line.

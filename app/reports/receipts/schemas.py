@@ -5,7 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole
 from app.reports.cards.card_schemas import ClippedSchema, CountedNumberSchema
 from app.reports.cards.key_figures import MARKS
-from app.reports.metrics.definitions import OF_SESSIONS, UNITS
+from app.reports.metrics.definitions import OF_CONVERSATIONS, UNITS
 from app.reports.questions import LONGEST
 
 STATES = ("equal", "restated")
@@ -14,7 +14,7 @@ STATES = ("equal", "restated")
 class NewReceiptSchema(Schema):
     """A number: its metric, the filters of its report, and one bucket of the range if it is of no more."""
 
-    metric = Text(required=True, validate=ma.validate.OneOf([metric.id for metric in OF_SESSIONS]))
+    metric = Text(required=True, validate=ma.validate.OneOf([metric.id for metric in OF_CONVERSATIONS]))
     query = Text(
         load_default="",
         validate=ma.validate.Length(max=LONGEST),

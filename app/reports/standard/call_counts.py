@@ -12,7 +12,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts.facts import percentiles
-from app.reports.filters.places import sessions_in
+from app.reports.filters.places import conversations_in
 from app.reports.filters.ranges import Bucket, Period
 from app.reports.filters.selection import ALL, Selection
 from app.reports.metrics.definitions import Counts
@@ -54,7 +54,7 @@ def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     if selection.group != "overall":
         conditions.append(VoiceCall.bot_group == selection.group)
     if selection.places:
-        conditions.append(sessions_in(selection.places, selection.stays, VoiceCall))
+        conditions.append(conversations_in(selection.places, selection.stays, VoiceCall))
     return conditions
 
 

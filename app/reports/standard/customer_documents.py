@@ -15,7 +15,7 @@ from app.masters.documents.models import KINDS, WAITING, CustomerDocument
 from app.masters.records.service import places_of
 from app.reports.context import ReportContext
 from app.reports.counts.facts import percentiles
-from app.reports.filters.places import sessions_in
+from app.reports.filters.places import conversations_in
 from app.reports.filters.ranges import Period
 from app.reports.filters.selection import TEST, Selection, format_instant
 from app.reports.metrics.definitions import percent
@@ -39,7 +39,7 @@ def documents_of(selection: Selection) -> list[ColumnElement[bool]]:
         clients = select(Bot.client_id).where(Bot.id.in_(selection.bots))
         conditions.append(CustomerDocument.client_id.in_(clients))
     if selection.places:
-        conditions.append(sessions_in(selection.places, selection.stays, CustomerDocument))
+        conditions.append(conversations_in(selection.places, selection.stays, CustomerDocument))
     return conditions
 
 

@@ -8,7 +8,7 @@ import marshmallow as ma
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Id, PageArgs, PageSchema, Pattern, ResponseSchema, Schema, Switch, Text
 from app.reports.filters.fields import Flag
-from app.reports.metrics.definitions import BY_ID, OF_SESSIONS, UNITS
+from app.reports.metrics.definitions import BY_ID, OF_CONVERSATIONS, UNITS
 
 LARGEST = 1_000_000_000_000
 MONTH = r"^20[0-9]{2}-(?:0[1-9]|1[0-2])$"
@@ -29,7 +29,7 @@ class Month(Text):
 class NewTargetSchema(Schema):
     """The target of a metric for a month, of a bot or of all bots; or that there is none any more."""
 
-    metric = Text(required=True, validate=ma.validate.OneOf([metric.id for metric in OF_SESSIONS]))
+    metric = Text(required=True, validate=ma.validate.OneOf([metric.id for metric in OF_CONVERSATIONS]))
     bot = Id(load_default=None, allow_none=True, metadata={"description": "Left out, of all bots"})
     month = Month(required=True)
     value = ma.fields.Float(
@@ -68,7 +68,7 @@ class TargetSchema(ResponseSchema):
 class TargetListArgs(PageArgs):
     """Targets are listed by month, the latest first; their changes by when they were made."""
 
-    metric = Text(load_default="", validate=ma.validate.OneOf(["", *(metric.id for metric in OF_SESSIONS)]))
+    metric = Text(load_default="", validate=ma.validate.OneOf(["", *(metric.id for metric in OF_CONVERSATIONS)]))
     history = Flag(load_default=False, metadata={"description": "1 lists every change instead"})
 
 

@@ -10,8 +10,8 @@ from app.analytics.data_version import raise_version
 from app.bots.catalog.models import Bot
 from app.core.db.base import check_reach, db
 from app.core.errors import BeyondSchema, Conflict, Invalid
-from app.reports.filters.selection import SessionFilters, bot_options
-from app.reports.metrics.definitions import OF_SESSIONS
+from app.reports.filters.selection import ConversationFilters, bot_options
+from app.reports.metrics.definitions import OF_CONVERSATIONS
 from app.reports.records.attainment import current_targets
 from app.reports.records.models import Target
 
@@ -50,7 +50,7 @@ def _is_set(row: Target) -> bool:
 def target_options() -> dict[str, Any]:
     """What targets can be of, and the currency of those of money."""
     return {
-        "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_SESSIONS],
+        "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_CONVERSATIONS],
         "bots": bot_options(),
-        "currency": SessionFilters().select().currencies[0],
+        "currency": ConversationFilters().select().currencies[0],
     }

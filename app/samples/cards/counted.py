@@ -13,7 +13,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.reports.counts.queries import tallies
 from app.reports.filters.ranges import local_date, midnight
-from app.reports.filters.selection import REAL, select_sessions
+from app.reports.filters.selection import REAL, select_conversations
 from app.reports.service import ReportQuery, dashboard_body
 
 YEAR = timedelta(days=365)
@@ -55,7 +55,7 @@ class ConversationFigures:
 
 def count(name: str) -> ConversationFigures:
     """Count a range by its name: whole days up to yesterday, a year being the last 365 of them."""
-    zone = select_sessions().zone
+    zone = select_conversations().zone
     today = local_date(clock.now(), zone)
     document = _document(f"{today - YEAR}..{today - DAY}" if name == "last_year" else name, "prev")
     first, last = (date.fromisoformat(document["filters"][key]) for key in ("from", "to"))
@@ -76,7 +76,7 @@ def count(name: str) -> ConversationFigures:
 
 def _days(first: date, last: date) -> int:
     """On how many days there were sessions."""
-    selection = select_sessions()
+    selection = select_conversations()
     days = tallies(
         selection, midnight(first, selection.zone), midnight(last + DAY, selection.zone), by="channel", each="day"
     )

@@ -60,7 +60,7 @@ def avg_sessions(r: str, figures: ConversationFigures | None) -> Card:
     """Sessions and their growth; the share that reached its goal, people, those who came back, days."""
     card: Card = {"last_days": LAST_DAYS}
     if figures is None:
-        return card | _sample_sessions(RANGES[r], BEFORE[r])
+        return card | _sample_conversations(RANGES[r], BEFORE[r])
     sessions, people, goal = (figures.card(name) for name in ("engaged_sessions", "users_active", "completion_rate"))
     grown = sessions["delta"] if sessions["delta_unit"] == "percent" else None
     return card | {
@@ -73,7 +73,7 @@ def avg_sessions(r: str, figures: ConversationFigures | None) -> Card:
     }
 
 
-def _sample_sessions(period: Period, before: Period) -> Card:
+def _sample_conversations(period: Period, before: Period) -> Card:
     """The same of the sample shop: a visit reaches its goal with an order."""
     sessions, users = sample.sessions(period), sample.users(period)
     return {

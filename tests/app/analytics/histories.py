@@ -112,9 +112,9 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
         db.session.flush()
         measure_bot(work)
     elif kind == "delete session":
-        sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
-        if sessions:
-            corrections.delete_conversation(sessions[rest[0] % len(sessions)].id)
+        conversations = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+        if conversations:
+            corrections.delete_conversation(conversations[rest[0] % len(conversations)].id)
     else:
         messages = db.session.scalars(select(Message).order_by(Message.id)).all()
         if messages and kind == "mark":
@@ -125,19 +125,19 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
 
 def come_again(bot: Bot, place: int) -> None:
     """A source sends again what it has sent before: an event, or a dialogue; neither changes anything."""
-    sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
-    if not sessions:
+    conversations = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+    if not conversations:
         return
-    session, before = sessions[place % len(sessions)], everything()
-    message = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).first()
+    conversation, before = conversations[place % len(conversations)], everything()
+    message = db.session.scalars(select(Message).where(Message.conversation_id == conversation.id)).first()
     assert message is not None
-    if session.source == "t":
-        again = dialogue([event("user")], source_id=session.source_id, ext_user="somebody else")
+    if conversation.source == "t":
+        again = dialogue([event("user")], source_id=conversation.source_id, ext_user="somebody else")
         assert dialogues.store_dialogues([again], bot=bot, source="t") == []
     sent = event("user", "again", event_id=message.event_id)
-    query = select(ContactKey.ext_user).where(ContactKey.contact_id == session.contact_id)
+    query = select(ContactKey.ext_user).where(ContactKey.contact_id == conversation.contact_id)
     person = db.session.scalars(query).one()
-    assert live_events.take_event(sent, bot=bot, channel="web", ext_user=person) is session
+    assert live_events.take_event(sent, bot=bot, channel="web", ext_user=person) is conversation
     assert everything() == before
 
 

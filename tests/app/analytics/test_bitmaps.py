@@ -34,7 +34,7 @@ from app.ingest import corrections, dialogues, merging
 from app.reports.counts import people, presence
 from app.reports.filters.places import CITY, OUTLET, PARENT
 from app.reports.filters.ranges import Bucket, midnight
-from app.reports.filters.selection import Selection, select_sessions
+from app.reports.filters.selection import Selection, select_conversations
 from tests.app.analytics.histories import MINUTES, STEPS, all_at_once, do
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, make_bot
@@ -66,8 +66,8 @@ def session_of(day: date, who: str, channel: str = "web", outlet: Outlet | None 
 
 def say(bot: Bot, day: date, who: str, hour: int = 6) -> Conversation:
     """Take in a session of a person on a day."""
-    (session,) = dialogues.store_dialogues([session_of(day, who, hour=hour)], bot=bot, source="t")
-    return session
+    (conversation,) = dialogues.store_dialogues([session_of(day, who, hour=hour)], bot=bot, source="t")
+    return conversation
 
 
 def contact_of(who: str) -> int:
@@ -79,8 +79,8 @@ def by_hand(selection: Selection, first: date, last: date) -> tuple[int, int]:
     """Everyone and new people from a day to the end of another, by going through all sessions that are selected."""
     persons = {row.id: row for row in db.session.scalars(select(Contact))}
     start, end = midnight(first, selection.zone), midnight(last + timedelta(days=1), selection.zone)
-    sessions = db.session.scalars(select(Conversation).where(*selection.where(Conversation))).all()
-    active = {persons[s.contact_id].person_id for s in sessions if s.engaged and start <= s.started_at < end}
+    conversations = db.session.scalars(select(Conversation).where(*selection.where(Conversation))).all()
+    active = {persons[s.contact_id].person_id for s in conversations if s.engaged and start <= s.started_at < end}
     began = {id_: persons[id_].first_engaged_at for id_ in active}
     return len(active), sum(at is not None and start <= at < end for at in began.values())
 
@@ -116,8 +116,8 @@ def lay() -> tuple[list[Bot], list[Outlet], list[DealerGroup]]:
         day = FIRST + timedelta(days=chance.randrange((LAST - FIRST).days + 1))
         who, hour = chance.randrange(40), chance.choice((0, 6, 18, 19, 23))
         outlet = chance.choice([None, *outlets])
-        session = session_of(day, f"p{who}", chance.choice(CHANNELS), outlet, hour if day < LAST else 0)
-        sessions[bots[who % 3]].append(session)
+        conversation = session_of(day, f"p{who}", chance.choice(CHANNELS), outlet, hour if day < LAST else 0)
+        sessions[bots[who % 3]].append(conversation)
     for bot, some in sessions.items():
         dialogues.store_dialogues(some, bot=bot, source="t")
     db.session.commit()
@@ -126,11 +126,11 @@ def lay() -> tuple[list[Bot], list[Outlet], list[DealerGroup]]:
 
 def selections(bots: list[Bot], outlets: list[Outlet], groups: list[DealerGroup]) -> Iterator[Selection]:
     """What readers ask for."""
-    yield select_sessions()
-    yield select_sessions(bots=[bots[0].id, bots[2].id])
-    yield select_sessions(group="sales", channels=["web", "voice"])
-    yield select_sessions(places=[(OUTLET, outlets[0].id), (CITY, outlets[0].city_id)])
-    yield select_sessions(places=[(PARENT, groups[0].id)], data="all")
+    yield select_conversations()
+    yield select_conversations(bots=[bots[0].id, bots[2].id])
+    yield select_conversations(group="sales", channels=["web", "voice"])
+    yield select_conversations(places=[(OUTLET, outlets[0].id), (CITY, outlets[0].city_id)])
+    yield select_conversations(places=[(PARENT, groups[0].id)], data="all")
 
 
 def test_people_of_long_ranges_are_those_counted_by_hand(workspace: Workspace) -> None:
@@ -147,7 +147,7 @@ def test_people_of_long_ranges_are_those_counted_by_hand(workspace: Workspace) -
 def test_a_part_of_the_last_day_belongs_to_an_interval(workspace: Workspace) -> None:
     lay()
     building.build()
-    selection = select_sessions()
+    selection = select_conversations()
     # On a day that has rows only, and on one that is in a bitmap but for this part of it.
     for until in (NOW, datetime(2026, 5, 20, tzinfo=UTC)):
         before = select(Conversation.started_at).where(Conversation.started_at < until)
@@ -170,7 +170,7 @@ def test_readers_of_a_part_count_what_they_see(workspace: Workspace) -> None:
         Scope(clients=frozenset({client}), bots=frozenset({bots[0].id, bots[1].id})),
     ):
         with within(workspace.id, scope):
-            check(select_sessions(), date(2026, 2, 25), date(2026, 7, 5))
+            check(select_conversations(), date(2026, 2, 25), date(2026, 7, 5))
 
 
 def months() -> set[int]:
@@ -182,8 +182,8 @@ def months() -> set[int]:
 def check_all() -> None:
     """Stored is what counting again gives, and people are those counted by hand."""
     assert recount.verify() == []
-    check(select_sessions())
-    check(select_sessions(group="sales"))
+    check(select_conversations())
+    check(select_conversations(group="sales"))
 
 
 def test_late_messages_and_deletions_remove_their_month_until_it_is_built_again(workspace: Workspace) -> None:
@@ -195,12 +195,12 @@ def test_late_messages_and_deletions_remove_their_month_until_it_is_built_again(
     assert months() == {2, 3, 4, 5, 6, 7}
     # A writer who sees one bot only: the month goes for all readers.
     with within(workspace.id, Scope(bots=frozenset({bots[0].id}))):
-        session = say(bots[0], date(2026, 4, 12), "early")
+        conversation = say(bots[0], date(2026, 4, 12), "early")
         db.session.commit()
     assert months() == {2, 3, 5, 6, 7}
     check_all()
     assert building.build() == 1
-    corrections.delete_conversation(session.id)
+    corrections.delete_conversation(conversation.id)
     assert months() == {2, 3, 5, 6, 7}
     check_all()
     building.build()
@@ -259,7 +259,7 @@ def test_an_outlet_that_moves_counts_for_the_group_of_each_day(workspace: Worksp
         moves.move_outlet(outlet, groups[1 if outlet is outlets[0] else 0], since, "", user)
     db.session.commit()
     for group in groups:
-        selection = select_sessions(places=[(PARENT, group.id)])
+        selection = select_conversations(places=[(PARENT, group.id)])
         assert selection.stays
         check(selection)
 
@@ -279,7 +279,7 @@ def test_any_history_with_builds_in_it_equals_counting_again(
                 building.build()
             do(step, bot)
             assert recount.verify() == [], step
-            check(select_sessions(), date(2026, 2, 25), date(2026, 3, 15))
+            check(select_conversations(), date(2026, 2, 25), date(2026, 3, 15))
         db.session.commit()
 
 
@@ -338,9 +338,9 @@ def test_who_comes_while_months_are_built_is_lost_in_none(app: Flask, workspace:
     all_at_once(app, place, work)
     with within(bound_workspace()):
         assert recount.verify() == []
-        check(select_sessions(), date(2026, 3, 1), date(2026, 5, 31))
+        check(select_conversations(), date(2026, 3, 1), date(2026, 5, 31))
         building.build()
         assert recount.verify() == []
-        check(select_sessions(), date(2026, 3, 1), date(2026, 5, 31))
-        there = people.people(select_sessions(), midnight(date(2026, 3, 1), select_sessions().zone), NOW)
+        check(select_conversations(), date(2026, 3, 1), date(2026, 5, 31))
+        there = people.people(select_conversations(), midnight(date(2026, 3, 1), select_conversations().zone), NOW)
         assert there == people.People(61, 61)

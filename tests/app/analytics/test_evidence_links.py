@@ -17,7 +17,7 @@ from app.reports.cards.figures import by_key
 from app.reports.context import total
 from app.reports.counts import queries
 from app.reports.counts.queries import CONDITIONS
-from app.reports.filters.selection import select_sessions
+from app.reports.filters.selection import select_conversations
 from app.reports.metrics.definitions import BY_ID, COUNTS
 from tests.fixtures import one_world
 from tests.fixtures.scattered import NOW, count_listed, count_of_list, freeze, people, scatter
@@ -83,7 +83,7 @@ def test_cards_links_list_exactly_what_was_counted(as_: Callable[..., FlaskClien
 def test_rollups_and_sessions_count_alike(bots: list[Bot], zone: str) -> None:
     dice = random.Random(zone)
     for chosen in ((), (bots[0].id,), (bots[2].id,)):
-        selection = select_sessions(bots=chosen, tz=zone)
+        selection = select_conversations(bots=chosen, tz=zone)
         for each in (None, "day", "quarter"):
             start = NOW - timedelta(seconds=dice.randrange(40 * 86_400))
             end = start + timedelta(seconds=dice.randrange(20 * 86_400))

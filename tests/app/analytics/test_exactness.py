@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
-from app.analytics.measure import SessionFacts, TurnFacts, measure
+from app.analytics.measure import ConversationFacts, TurnFacts, measure
 from app.analytics.models import RollupDay, RollupQuarter
 from app.bots.catalog.goals import top_goal
 from app.bots.catalog.models import Bot
@@ -26,7 +26,7 @@ from app.core.db.base import begin_as, db
 from app.core.db.tenancy import within
 from app.ingest import closing, dialogues, live_events, merging
 from app.reports.counts import people
-from app.reports.filters.selection import select_sessions
+from app.reports.filters.selection import select_conversations
 from tests.app.analytics.histories import DELETION, DIALOGUE, EVENT, MERGE, MINUTES, PARTING, STEPS, all_at_once, do
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot
@@ -78,14 +78,16 @@ def test_merges_and_partings_equal_counting_again(
 
 def assert_facts_follow_from_messages() -> None:
     """Every session's row and turns are what measuring its messages gives."""
-    for session in db.session.scalars(select(Conversation)):
-        query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
-        messages, top = db.session.scalars(query).all(), top_goal(session.bot_id)
-        timed = bool(session.provenance & Provenance.TIMES)
-        measured = measure(messages, ended=session.ended_at is not None, top=top, timed=timed)
-        for field in fields(SessionFacts):
-            assert getattr(session, field.name) == getattr(measured.session, field.name), field.name
-        turns = db.session.scalars(select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)).all()
+    for conversation in db.session.scalars(select(Conversation)):
+        query = select(Message).where(Message.conversation_id == conversation.id).order_by(Message.position)
+        messages, top = db.session.scalars(query).all(), top_goal(conversation.bot_id)
+        timed = bool(conversation.provenance & Provenance.TIMES)
+        measured = measure(messages, ended=conversation.ended_at is not None, top=top, timed=timed)
+        for field in fields(ConversationFacts):
+            assert getattr(conversation, field.name) == getattr(measured.facts, field.name), field.name
+        turns = db.session.scalars(
+            select(Turn).where(Turn.conversation_id == conversation.id).order_by(Turn.number)
+        ).all()
         names = [field.name for field in fields(TurnFacts) if not field.name.startswith("_")]
         assert [[getattr(t, n) for n in names] for t in turns] == [
             [getattr(t, n) for n in names] for t in measured.turns
@@ -95,26 +97,30 @@ def assert_facts_follow_from_messages() -> None:
 def assert_standing_follows_from_persons() -> None:
     """First, resolved and the people counted are what comparing every two sessions of a person gives."""
     persons = {row.id: row.person_id for row in db.session.execute(select(Contact.id, Contact.person_id))}
-    sessions = db.session.scalars(select(Conversation)).all()
-    for session in sessions:
+    conversations = db.session.scalars(select(Conversation)).all()
+    for conversation in conversations:
         person = [
-            s for s in sessions if persons[s.contact_id] == persons[session.contact_id] and s.traffic == session.traffic
+            s
+            for s in conversations
+            if persons[s.contact_id] == persons[conversation.contact_id] and s.traffic == conversation.traffic
         ]
         engaged = sorted((s.started_at, s.id) for s in person if s.engaged)
-        assert session.first_engaged == (session.engaged and (session.started_at, session.id) == engaged[0])
-        if session.ended_at is not None and session.bot_session:
-            until = session.ended_at + timedelta(hours=24)
+        assert conversation.first_engaged == (
+            conversation.engaged and (conversation.started_at, conversation.id) == engaged[0]
+        )
+        if conversation.ended_at is not None and conversation.bot_session:
+            until = conversation.ended_at + timedelta(hours=24)
             back = [
                 s
                 for s in person
-                if s.engaged and s.topic == session.topic is not None and s.started_at <= until
-                if (s.started_at, s.id) > (session.started_at, session.id)
+                if s.engaged and s.topic == conversation.topic is not None and s.started_at <= until
+                if (s.started_at, s.id) > (conversation.started_at, conversation.id)
             ]
-            assert session.resolved == (session.outcome in ("completed", "informed") and not back)
+            assert conversation.resolved == (conversation.outcome in ("completed", "informed") and not back)
     start, end = START - timedelta(days=1), START + timedelta(days=9)
-    counted = people.people(select_sessions(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
+    counted = people.people(select_conversations(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
     assert counted is not None
-    assert counted.active == len({persons[s.contact_id] for s in sessions if s.engaged})
+    assert counted.active == len({persons[s.contact_id] for s in conversations if s.engaged})
 
 
 def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from app.analytics.measure import SessionMeasures, measure
+from app.analytics.measure import ConversationMeasures, measure
 from app.conversations.events import ConversationEvent
 from tests.factories.conversations import event
 
 
-def facts(*events: ConversationEvent, ended: bool = True) -> SessionMeasures:
+def facts(*events: ConversationEvent, ended: bool = True) -> ConversationMeasures:
     return measure(events, ended=ended)
 
 
@@ -37,8 +37,8 @@ def test_events_before_the_first_user_event_belong_to_turn_nought() -> None:
 
 
 def test_a_launch_alone_does_not_engage() -> None:
-    session = facts(event("user", kind="launch"), event("bot", at=1)).session
-    assert not session.engaged and not session.bot_session and session.turns == 0
+    conversation = facts(event("user", kind="launch"), event("bot", at=1)).facts
+    assert not conversation.engaged and not conversation.bot_session and conversation.turns == 0
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ def test_a_launch_alone_does_not_engage() -> None:
 def test_the_language_is_detected_that_most_texts_are_in(texts: tuple[str, ...], language: str | None) -> None:
     events = [event("bot", "مرحبا"), event("user", "مرحبا", kind="choice")]
     events += [event("user", text, number) for number, text in enumerate(texts)]
-    assert facts(*events).session.detected_language == language
+    assert facts(*events).facts.detected_language == language
 
 
 def test_buttons_are_no_nlu_turns() -> None:
-    session = facts(event("user", kind="choice"), event("bot", at=1)).session
-    assert (session.turns, session.nlu_turns, session.engaged) == (1, 0, True)
+    conversation = facts(event("user", kind="choice"), event("bot", at=1)).facts
+    assert (conversation.turns, conversation.nlu_turns, conversation.engaged) == (1, 0, True)
 
 
 def test_what_is_said_to_a_person_is_no_nlu_turn() -> None:
-    session = facts(event("user"), event("agent", at=1), event("user", at=9), event("agent", at=10)).session
-    assert (session.turns, session.nlu_turns, session.messages_human) == (2, 1, 2)
+    conversation = facts(event("user"), event("agent", at=1), event("user", at=9), event("agent", at=10)).facts
+    assert (conversation.turns, conversation.nlu_turns, conversation.messages_human) == (2, 1, 2)
 
 
 @pytest.mark.parametrize("cause", ["no_match", "low_confidence", "no_reply", "timeout", "error"])
@@ -72,8 +72,8 @@ def test_every_cause_makes_an_nlu_turn_a_fallback(cause: str) -> None:
 
 
 def test_an_unanswered_turn_is_a_fallback_only_when_nothing_can_follow() -> None:
-    assert facts(event("user"), ended=False).session.fallback_turns == 0
-    assert facts(event("user"), ended=True).session.fallback_turns == 1
+    assert facts(event("user"), ended=False).facts.fallback_turns == 0
+    assert facts(event("user"), ended=True).facts.fallback_turns == 1
 
 
 def test_latency_is_from_the_last_words_to_the_first_reply() -> None:
@@ -82,8 +82,8 @@ def test_latency_is_from_the_last_words_to_the_first_reply() -> None:
 
 
 def test_a_reply_of_a_person_first_is_no_bot_session() -> None:
-    assert not facts(event("user"), event("agent", at=1), event("bot", at=2)).session.bot_session
-    assert facts(event("user"), event("bot", at=1), event("agent", at=2)).session.bot_session
+    assert not facts(event("user"), event("agent", at=1), event("bot", at=2)).facts.bot_session
+    assert facts(event("user"), event("bot", at=1), event("agent", at=2)).facts.bot_session
 
 
 @pytest.mark.parametrize(
@@ -107,23 +107,23 @@ def test_a_reply_of_a_person_first_is_no_bot_session() -> None:
 )
 def test_the_first_rule_that_holds_gives_the_outcome(last: list[tuple[str, dict[str, Any]]], outcome: str) -> None:
     events = [event("user")] + [event(who, at=10 * place, **more) for place, (who, more) in enumerate(last, 1)]
-    assert facts(*events).session.outcome == outcome
+    assert facts(*events).facts.outcome == outcome
 
 
 def test_an_open_session_has_no_outcome() -> None:
-    assert facts(event("user"), event("bot", at=1), ended=False).session.outcome is None
+    assert facts(event("user"), event("bot", at=1), ended=False).facts.outcome is None
 
 
 def test_a_goal_reached_counts_as_entered_and_every_one_is_named_once() -> None:
     reached = [event("bot", at=place, goal=name) for place, name in enumerate(("booked", "paid", "booked"), 1)]
-    session = facts(event("user"), *reached).session
-    assert (session.goal_entered, session.goal_hit, session.goals) == (True, True, ["booked", "paid"])
+    conversation = facts(event("user"), *reached).facts
+    assert (conversation.goal_entered, conversation.goal_hit, conversation.goals) == (True, True, ["booked", "paid"])
 
 
 def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
     sent = event("user", intent="service.book", confidence=0.9)
-    assert facts(sent, event("bot", at=1, reached=True)).session.goals == ["service.book"]
-    assert facts(event("user"), event("bot", at=1, reached=True)).session.goals == ["goal"]
+    assert facts(sent, event("bot", at=1, reached=True)).facts.goals == ["service.book"]
+    assert facts(event("user"), event("bot", at=1, reached=True)).facts.goals == ["goal"]
 
 
 @pytest.mark.parametrize(
@@ -142,15 +142,15 @@ def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
 def test_any_goal_completes_and_the_top_one_is_counted(
     top: str | None, marks: dict[str, Any], entered: bool, hit: bool, outcome: str
 ) -> None:
-    session = measure([event("user"), event("bot", at=1, **marks)], ended=True, top=top).session
-    assert (session.goal_entered, session.goal_hit, session.outcome) == (entered, hit, outcome)
+    conversation = measure([event("user"), event("bot", at=1, **marks)], ended=True, top=top).facts
+    assert (conversation.goal_entered, conversation.goal_hit, conversation.outcome) == (entered, hit, outcome)
 
 
 def test_the_last_accepted_intent_gives_the_topic() -> None:
-    session = facts(
+    conversation = facts(
         event("user", intent="service.book"),
         event("bot", at=1),
         event("user", at=9, intent="sales.price"),
         event("bot", at=10, cause="low_confidence"),
-    ).session
-    assert (session.intent, session.topic) == ("service.book", "service")
+    ).facts
+    assert (conversation.intent, conversation.topic) == ("service.book", "service")

@@ -63,7 +63,7 @@ def take_in(app: Flask, place: int, bot_id: int, person: str, failures: list[Bas
 def test_verify_sees_one_moment_and_keeps_nobody_waiting(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A session that arrives between the counting and the comparing is no drift, and arrives."""
+    """A conversation that arrives between the counting and the comparing is no drift, and arrives."""
     bot, failures = make_bot(), list[BaseException]()
     dialogues.store_dialogues([dialogue()], bot=bot, source="t")
     place, bot_id, count = workspace.id, bot.id, recount._count
@@ -86,7 +86,7 @@ def test_verify_sees_one_moment_and_keeps_nobody_waiting(
 def test_rebuild_counts_what_arrives_meanwhile_once(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A session arrives after the old rows were removed, and before those counted again are written."""
+    """A conversation arrives after the old rows were removed, and before those counted again are written."""
     bot, failures = make_bot(), list[BaseException]()
     dialogues.store_dialogues([dialogue()], bot=bot, source="t")
     place, count = workspace.id, recount._count

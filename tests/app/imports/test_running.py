@@ -42,7 +42,7 @@ def record(source_id: str) -> dict[str, Any]:
     return {"id": source_id, "turns": [{"speaker": "user", "text": "hi"}, {"speaker": "bot", "text": "hello"}]}
 
 
-def sessions() -> int:
+def conversations() -> int:
     return db.session.scalar(select(func.count()).select_from(Conversation)) or 0
 
 
@@ -105,12 +105,12 @@ def test_a_dry_run_counts_and_waits(app: Flask, workspace: Workspace) -> None:
     work(app, workspace)
     with within(place):
         row = service.get_import(row_id)
-        assert (row.state, row.dialogues, row.done) == ("ready", 50, 0) and sessions() == 0
+        assert (row.state, row.dialogues, row.done) == ("ready", 50, 0) and conversations() == 0
         service.start(row)
         db.session.commit()
     work(app, workspace)
     with within(place):
-        assert service.get_import(row_id).state == "done" and sessions() == 50
+        assert service.get_import(row_id).state == "done" and conversations() == 50
 
 
 def test_a_killed_run_goes_on_and_counts_nothing_twice(
@@ -130,11 +130,11 @@ def test_a_killed_run_goes_on_and_counts_nothing_twice(
         with pytest.raises(KeyboardInterrupt):
             running.run(service.get_import(row_id), killed)
         db.session.rollback()
-        assert service.get_import(row_id).done == sessions() == 21
+        assert service.get_import(row_id).done == conversations() == 21
     work(app, workspace)
     with within(place):
         row = service.get_import(row_id)
-        assert (row.state, row.done, row.skipped) == ("done", 50, 0) and sessions() == 50
+        assert (row.state, row.done, row.skipped) == ("done", 50, 0) and conversations() == 50
         assert recount.verify() == []
 
 
@@ -147,12 +147,12 @@ def test_the_same_file_again_brings_nothing(app: Flask, workspace: Workspace) ->
     work(app, workspace)
     with within(place):
         row = service.get_import(row_id)
-        assert (row.state, row.done, row.skipped) == ("done", 0, 50) and sessions() == 50
+        assert (row.state, row.done, row.skipped) == ("done", 0, 50) and conversations() == 50
         service.start(row)
         db.session.commit()
     work(app, workspace)
     with within(place):
-        assert service.get_import(row_id).skipped == 50 and sessions() == 50
+        assert service.get_import(row_id).skipped == 50 and conversations() == 50
 
 
 def test_a_cancelled_import_stops_keeps_what_is_in_and_can_go_on(
@@ -173,14 +173,14 @@ def test_a_cancelled_import_stops_keeps_what_is_in_and_can_go_on(
     work(app, workspace)
     with within(place):
         row = service.get_import(row_id)
-        assert row.state == "cancelled" and 0 < row.done < 50 and row.done == sessions()
+        assert row.state == "cancelled" and 0 < row.done < 50 and row.done == conversations()
         monkeypatch.setattr("app.imports.jobs.heartbeat", beat)
         service.start(row)
         db.session.commit()
     work(app, workspace)
     with within(place):
         row = service.get_import(row_id)
-        assert row.state == "done" and row.done == sessions() == 50
+        assert row.state == "done" and row.done == conversations() == 50
         assert recount.verify() == []
 
 

@@ -34,9 +34,9 @@ def test_an_edited_text_is_redacted_and_sealed_again(workspace: Workspace) -> No
 
 
 def test_a_changed_mark_changes_outcome_and_rollups(workspace: Workspace) -> None:
-    (session,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    (conversation,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
     corrections.edit_message(messages()[1].id, marks={"cause": "no_match"})
-    assert session.outcome == "abandoned" and session.resolved is False
+    assert conversation.outcome == "abandoned" and conversation.resolved is False
     day = db.session.scalars(select(RollupDay)).one()
     assert (day.fallback_turns, day.abandoned, day.informed) == (1, 1, 0)
     assert {row.metric for row in db.session.scalars(select(Restatement))} >= {"fallback_turns", "abandoned"}
@@ -64,8 +64,8 @@ def test_deleting_a_session_takes_its_sealed_texts_and_makes_the_next_one_first(
     "change", [corrections.delete_conversation, corrections.delete_message, corrections.edit_message]
 )
 def test_another_workspaces_rows_cannot_be_found(workspace: Workspace, change: Callable[[int], object]) -> None:
-    (session,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
-    target = session.id if change is corrections.delete_conversation else messages()[0].id
+    (conversation,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    target = conversation.id if change is corrections.delete_conversation else messages()[0].id
     with within(add_workspace("Other").id), pytest.raises(NotFound):
         change(target)
     assert recount.verify() == []
@@ -74,7 +74,7 @@ def test_another_workspaces_rows_cannot_be_found(workspace: Workspace, change: C
 def test_what_is_removed_while_a_change_waits_for_its_people_cannot_be_found(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (session,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    (conversation,) = dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
     first, second = (message.id for message in messages())
     lock = contacts.lock
 
@@ -89,7 +89,7 @@ def test_what_is_removed_while_a_change_waits_for_its_people_cannot_be_found(
     someone_removes(corrections.delete_message, second)
     with pytest.raises(NotFound, match="message"):
         corrections.edit_message(second, text="too late")
-    someone_removes(corrections.delete_conversation, session.id)
+    someone_removes(corrections.delete_conversation, conversation.id)
     with pytest.raises(NotFound, match="conversation"):
         corrections.delete_message(first)
     assert recount.verify() == []

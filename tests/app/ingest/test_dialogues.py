@@ -1,4 +1,4 @@
-"""Whole dialogues become sessions with exact numbers."""
+"""Whole dialogues become conversations with exact numbers."""
 
 from datetime import timedelta
 
@@ -19,15 +19,17 @@ from tests.factories.conversations import START, asked_and_answered, dialogue, e
 
 def test_a_dialogue_is_one_session_with_its_contact_and_numbers(workspace: Workspace) -> None:
     bot = make_bot()
-    (session,) = dialogues.store_dialogues([dialogue(contact_name="Asha", contact_last4="3210")], bot=bot, source="t")
-    assert (session.outcome, session.engaged, session.bot_session, session.first_engaged) == (
+    (conversation,) = dialogues.store_dialogues(
+        [dialogue(contact_name="Asha", contact_last4="3210")], bot=bot, source="t"
+    )
+    assert (conversation.outcome, conversation.engaged, conversation.bot_session, conversation.first_engaged) == (
         "informed",
         True,
         True,
         True,
     )
-    assert session.resolved is True and session.topic == "service" and session.duration_ms == 1000
-    contact = db.session.get_one(Contact, session.contact_id)
+    assert conversation.resolved is True and conversation.topic == "service" and conversation.duration_ms == 1000
+    contact = db.session.get_one(Contact, conversation.contact_id)
     assert (contact.name, contact.last4, contact.first_engaged_at) == ("Asha", "3210", START)
     day = db.session.scalars(select(RollupDay)).one()
     assert (day.sessions, day.resolved, day.engaged_new, day.nlu_turns) == (1, 1, 1, 1)
@@ -48,10 +50,10 @@ def test_a_known_source_id_changes_nothing(workspace: Workspace) -> None:
 
 def test_text_is_stored_redacted_and_clear_only_in_the_vault(workspace: Workspace) -> None:
     spoken = event("user", "I am on 98765 43210", entities={"phone": "98765 43210"})
-    (session,) = dialogues.store_dialogues([dialogue([spoken, event("bot", "ok", 1)])], bot=make_bot(), source="t")
+    (conversation,) = dialogues.store_dialogues([dialogue([spoken, event("bot", "ok", 1)])], bot=make_bot(), source="t")
     message = db.session.scalars(select(Message).order_by(Message.position)).first()
     assert message is not None and message.text == "I am on [phone]" and message.entities == {"phone": "[phone]"}
-    assert session.first_text == "I am on [phone]"
+    assert conversation.first_text == "I am on [phone]"
     assert vault.reveal(message) == {"text": "I am on 98765 43210", "entities": {"phone": "98765 43210"}}
     assert db.session.scalar(select(func.count()).select_from(VaultText)) == 1
 
@@ -110,8 +112,8 @@ def test_another_workspace_sees_and_counts_nothing_of_it(workspace: Workspace) -
 
 def test_hindi_is_known_by_its_script(workspace: Workspace) -> None:
     spoken = [event("user", "सर्विस बुक करनी है"), event("bot", "ज़रूर", 1)]
-    (session,) = dialogues.store_dialogues([dialogue(spoken)], bot=make_bot(), source="t")
-    assert session.language == "hi"
+    (conversation,) = dialogues.store_dialogues([dialogue(spoken)], bot=make_bot(), source="t")
+    assert conversation.language == "hi"
 
 
 def test_sessions_that_begin_at_one_instant_get_ids_of_their_own(
@@ -122,5 +124,5 @@ def test_sessions_that_begin_at_one_instant_get_ids_of_their_own(
     monkeypatch.setattr(dialogues, "new_id", lambda at=None: 7 if at else next(fresh))
     first = dialogues.store_dialogues([dialogue(source_id="a"), dialogue(source_id="b")], bot=bot, source="t")
     (second,) = dialogues.store_dialogues([dialogue(source_id="c")], bot=bot, source="t")
-    assert len({session.id for session in (*first, second)}) == 3
+    assert len({conversation.id for conversation in (*first, second)}) == 3
     assert first[0].id == 7

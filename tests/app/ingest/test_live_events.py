@@ -1,4 +1,4 @@
-"""Live events find their session, open one, or belong to none."""
+"""Live events find their conversation, open one, or belong to none."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -63,14 +63,14 @@ def swept() -> datetime | None:
 
 
 def open_sessions() -> int:
-    """How many sessions are open, everywhere."""
+    """How many conversations are open, everywhere."""
     with everywhere():
         return db.session.scalar(select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None))) or 0
 
 
 def test_a_users_event_opens_a_session_without_a_job_of_its_own(say: Say) -> None:
-    session = say("user", 0)
-    assert session is not None and session.ended_at is None and session.outcome is None
+    conversation = say("user", 0)
+    assert conversation is not None and conversation.ended_at is None and conversation.outcome is None
     assert db.session.scalars(select(Job)).all() == []
     assert recount.verify() == []
 
@@ -102,7 +102,7 @@ def test_an_answer_that_decides_nothing_leaves_the_persons_other_sessions_unread
     settled.clear()
     say("user", 5, intent="service.cost"), say("bot", 6), say("user", 9)
     assert settled == []
-    say("user", 12, intent="sales.price")  # Another topic may make an earlier session's answer good.
+    say("user", 12, intent="sales.price")  # Another topic may make an earlier conversation's answer good.
     assert len(settled) == 1 and recount.verify() == []
 
 
@@ -131,23 +131,23 @@ def test_a_late_event_takes_its_place_in_the_middle(say: Say, at: Callable[[floa
     say("user", 0, text="one")
     say("user", 20, text="three")
     at(30)
-    session = say("bot", 10, text="two", on_time=False)
+    conversation = say("bot", 10, text="two", on_time=False)
     rows = db.session.scalars(select(Message).order_by(Message.position)).all()
     assert [(row.text, row.position, row.turn_number) for row in rows] == [
         ("one", 0, 1),
         ("two", 1, 1),
         ("three", 2, 2),
     ]
-    assert session is not None and session.fallback_turns == 0
+    assert conversation is not None and conversation.fallback_turns == 0
     assert recount.verify() == []
 
 
 def test_an_earlier_user_event_moves_the_start(say: Say, at: Callable[[float], None]) -> None:
     at(60)
-    session = say("user", 50, on_time=False)
+    conversation = say("user", 50, on_time=False)
     say("user", -86000, on_time=False)
-    assert say("user", 0, on_time=False) is session
-    assert session is not None and session.started_at == START
+    assert say("user", 0, on_time=False) is conversation
+    assert conversation is not None and conversation.started_at == START
     assert recount.verify() == []
 
 
@@ -159,13 +159,13 @@ def test_times_are_held_within_a_week_back_and_a_minute_ahead(say: Say, at: Call
 
 def test_silence_ends_a_session_at_its_last_event(say: Say, at: Callable[[float], None]) -> None:
     say("user", 0)
-    session = say("bot", 10)
-    assert session is not None
+    conversation = say("bot", 10)
+    assert conversation is not None
     at(1809)
     assert closing.close_due() == 0
     at(1810)
     assert closing.close_due() == 1
-    assert session.ended_at == START + timedelta(seconds=10) and session.outcome == "informed"
+    assert conversation.ended_at == START + timedelta(seconds=10) and conversation.outcome == "informed"
     day = db.session.scalars(select(RollupDay)).one()
     assert (day.open, day.informed, day.ended_bot) == (0, 1, 1)
     assert recount.verify() == []
@@ -173,17 +173,17 @@ def test_silence_ends_a_session_at_its_last_event(say: Say, at: Callable[[float]
 
 def test_sessions_that_may_be_silent_longer_hide_none_that_is_due(say: Say, at: Callable[[float], None]) -> None:
     patient = [say("user", number, channel=channel) for number, channel in enumerate(("slack", "telegram", "sms"))]
-    session = say("user", 10)
+    conversation = say("user", 10)
     at(3600)
     assert closing.close_due(limit=1) == 1 and closing.close_due(limit=1) == 0
-    assert session is not None and session.ended_at is not None
-    assert all(session is not None and session.ended_at is None for session in patient)
+    assert conversation is not None and conversation.ended_at is not None
+    assert all(conversation is not None and conversation.ended_at is None for conversation in patient)
 
 
 def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
     say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, lock = say("user", 0), contacts.lock
+    conversation, lock = say("user", 0), contacts.lock
     at(1800)
 
     def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
@@ -192,8 +192,10 @@ def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
         return lock(contact_ids)
 
     monkeypatch.setattr(contacts, "lock", someone_first)
-    assert session is not None
-    assert closing.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
+    assert conversation is not None
+    assert (
+        closing.close_if_due(conversation) == START + timedelta(seconds=1799 + 1800) and conversation.ended_at is None
+    )
 
 
 def test_a_session_that_goes_on_while_it_is_closed_is_counted_as_open(
@@ -215,7 +217,7 @@ def test_a_session_that_goes_on_while_it_is_closed_is_counted_as_open(
 
 
 def removing_first(monkeypatch: pytest.MonkeyPatch, conversation_id: int) -> None:
-    """Have a session removed just before someone gets hold of its contact."""
+    """Have a conversation removed just before someone gets hold of its contact."""
     lock = contacts.lock
 
     def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
@@ -251,7 +253,7 @@ def test_the_sweep_closes_what_is_due_everywhere_and_knows_what_comes_next(
         at(20)
         other = live_events.take_event(event("user", at=20), bot=bot, channel="web", ext_user="ravi")
     assert first is not None and other is not None and patient is not None
-    ids = [session.id for session in (first, other, patient)]
+    ids = [conversation.id for conversation in (first, other, patient)]
     at(1799)
     assert swept() == START + timedelta(seconds=1800) and open_sessions() == 3
     at(1900)
@@ -291,11 +293,11 @@ def test_a_session_that_cannot_be_closed_keeps_none_open_and_is_tried_again_late
     assert broken is not None and good is not None
     broken_id, close_if_due, tried = broken.id, closing.close_if_due, list[int]()
 
-    def close(session: Conversation) -> datetime | None:
-        tried.append(session.id)
-        if session.id == broken_id:
+    def close(conversation: Conversation) -> datetime | None:
+        tried.append(conversation.id)
+        if conversation.id == broken_id:
             raise ValueError("nothing fits")
-        return close_if_due(session)
+        return close_if_due(conversation)
 
     monkeypatch.setattr(closing, "_left_alone", {})
     monkeypatch.setattr(closing, "close_if_due", close)
@@ -311,7 +313,7 @@ def test_a_session_that_cannot_be_closed_keeps_none_open_and_is_tried_again_late
 def test_an_outage_is_no_fault_of_the_session(
     say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(_session: Conversation) -> datetime | None:
+    def away(_conversation: Conversation) -> datetime | None:
         raise NoConnectionFree
 
     say("user", 0)
@@ -326,17 +328,17 @@ def test_an_outage_is_no_fault_of_the_session(
 def test_a_late_event_opens_a_closed_session_again_if_time_is_left(say: Say, at: Callable[[float], None]) -> None:
     say("user", 0)
     say("bot", 5, ends=True)
-    session = say("user", 20)
-    assert session is not None and session.ended_at is None and session.turns == 2
+    conversation = say("user", 20)
+    assert conversation is not None and conversation.ended_at is None and conversation.turns == 2
     assert recount.verify() == []
 
 
 def test_what_changes_a_final_day_is_restated(say: Say, at: Callable[[float], None]) -> None:
-    session = say("user", 0)
+    conversation = say("user", 0)
     at(5 * 86400)
     assert closing.close_due() == 1
     rows = {row.metric: (row.old, row.new) for row in db.session.scalars(select(Restatement))}
-    assert session is not None and rows["open"] == (1, 0) and rows["fallback_turns"] == (0, 1)
+    assert conversation is not None and rows["open"] == (1, 0) and rows["fallback_turns"] == (0, 1)
     assert {row.day for row in db.session.scalars(select(Restatement))} == {datetime(2026, 3, 2).date()}  # noqa: DTZ001
 
 
@@ -350,10 +352,10 @@ def test_what_changes_a_day_that_is_not_final_is_not(say: Say, at: Callable[[flo
 def test_the_sweep_is_done_regularly_and_jobs_of_before_it_end_without_effect(say: Say) -> None:
     duties = {name: duty.every for name, duty in schedule._duties.items()}
     assert duties["app.ingest.closing.sweep"] == timedelta(minutes=1)
-    session = say("user", 0)
-    assert session is not None
-    job = enqueue("close_session", {"conversation_id": str(session.id)})
-    job_id, session_id = job.id, session.id
+    conversation = say("user", 0)
+    assert conversation is not None
+    job = enqueue("close_session", {"conversation_id": str(conversation.id)})
+    job_id, session_id = job.id, conversation.id
     db.session.commit()
     row = jobs.take("a")
     assert row is not None

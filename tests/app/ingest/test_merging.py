@@ -24,7 +24,7 @@ from app.core.db.tenancy import within
 from app.core.errors import Conflict, Invalid
 from app.ingest import dialogues, merging
 from app.reports.counts import people
-from app.reports.filters.selection import select_sessions
+from app.reports.filters.selection import select_conversations
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, make_bot
 
@@ -32,22 +32,22 @@ HOUR = timedelta(hours=1)
 
 
 def visit(bot: Bot, person: str, at: datetime, **more: Any) -> int:
-    """One engaged session of someone; returns the contact's id."""
-    (session,) = dialogues.store_dialogues(
+    """One engaged conversation of someone; returns the contact's id."""
+    (conversation,) = dialogues.store_dialogues(
         [dialogue(asked_and_answered(at), ext_user=person, **more)], bot=bot, source="t"
     )
-    return session.contact_id
+    return conversation.contact_id
 
 
 def standing() -> list[tuple[datetime, bool, bool | None]]:
-    """Start, first and resolved of every session, in order."""
+    """Start, first and resolved of every conversation, in order."""
     query = select(Conversation.started_at, Conversation.first_engaged, Conversation.resolved)
     return [tuple(row) for row in db.session.execute(query.order_by(Conversation.started_at))]
 
 
 def active(start: datetime = START, days: int = 30) -> tuple[int, int]:
     """People of some days, and how many of them are new."""
-    active_people = people.people(select_sessions(tz="UTC"), start, start + timedelta(days=days))
+    active_people = people.people(select_conversations(tz="UTC"), start, start + timedelta(days=days))
     assert active_people is not None
     return active_people.active, active_people.new
 
@@ -213,10 +213,10 @@ def test_numbers_stay_exact_while_many_merge_part_and_write(app: Flask, workspac
         assert recount.verify() == []
         for contact in db.session.scalars(select(Contact)):
             assert contact.person_id == (contact.id if contact.merged_into_id is None else _top(contact))
-        sessions = db.session.execute(
+        conversations = db.session.execute(
             select(Contact.person_id, Conversation.first_engaged).join(Contact, Contact.id == Conversation.contact_id)
         )
-        firsts = Counter(person for person, first in sessions if first)
+        firsts = Counter(person for person, first in conversations if first)
         assert set(firsts.values()) == {1}
         assert set(firsts) == set(db.session.scalars(select(Contact.person_id)))
 

@@ -25,7 +25,7 @@ PLANTED = datetime(2026, 3, 9, 6, 0, tzinfo=UTC)
 URL = "/api/v1/reports/dashboard"
 
 
-def sessions(monday: datetime, channel: str, count: int, missed: int) -> list[Dialogue]:
+def conversations(monday: datetime, channel: str, count: int, missed: int) -> list[Dialogue]:
     """Sessions of a day on a channel, some of them not understood."""
     times = [monday + timedelta(minutes=n) for n in range(count)]
     return [
@@ -48,8 +48,8 @@ def mondays(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> None:
     bots = make_bot("Desk"), make_bot("Care")
     for week in range(9):
         monday = PLANTED - timedelta(weeks=week)
-        day = [*sessions(monday, "web", 32 if week else 90, 3 if week else 9),
-               *sessions(monday, "whatsapp", 32, 3 if week else 27)]  # fmt: skip
+        day = [*conversations(monday, "web", 32 if week else 90, 3 if week else 9),
+               *conversations(monday, "whatsapp", 32, 3 if week else 27)]  # fmt: skip
         for place, bot in enumerate(bots):
             dialogues.store_dialogues(day[place::2], bot=bot, source="mondays")
     db.session.commit()

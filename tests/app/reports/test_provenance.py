@@ -133,17 +133,17 @@ def test_the_file_of_a_list_says_which_times_are_estimated(bot: Bot, as_: Callab
 def test_how_long_an_answer_took_is_not_known_at_estimated_times(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
     bring(bot, 1, IMPORTED)
     bring(bot, 1, IMPORTED | TIMED)
-    sessions = {session.provenance: session for session in db.session.scalars(select(Conversation))}
+    conversations = {conversation.provenance: conversation for conversation in db.session.scalars(select(Conversation))}
     turns = {
-        provenance: db.session.scalars(select(Turn).where(Turn.conversation_id == session.id)).one()
-        for provenance, session in sessions.items()
+        provenance: db.session.scalars(select(Turn).where(Turn.conversation_id == conversation.id)).one()
+        for provenance, conversation in conversations.items()
         if provenance & IMPORTED
     }
     assert turns[IMPORTED].latency_ms is None and turns[IMPORTED | TIMED].latency_ms == 1000
     # As it was stored before this was known.
     turns[IMPORTED].latency_ms = 1000
     db.session.commit()
-    body = as_("admin").get(f"/api/v1/conversations/{sessions[IMPORTED].id}?data=all").json
+    body = as_("admin").get(f"/api/v1/conversations/{conversations[IMPORTED].id}?data=all").json
     assert [turn["latency_ms"] for turn in body["turns"]] == [None]
 
 

@@ -27,7 +27,7 @@ app, workspace = one_world.app, one_world.workspace
 
 @pytest.fixture(scope="module")
 def contact(app: Flask, workspace: Workspace) -> Contact:
-    """The person with most sessions of a generated world, whom a messenger knows by a customer's number."""
+    """The person with most conversations of a generated world, whom a messenger knows by a customer's number."""
     make_world()
     people = Counter(
         db.session.scalars(select(Contact.person_id).join(Conversation, Conversation.contact_id == Contact.id))
@@ -64,9 +64,9 @@ def expected(person: Contact) -> list[tuple[datetime, str, str]]:
     """What happened with a person, the newest first: when, in which lane, and what it is called by."""
     contacts = {row.id for row in db.session.scalars(select(Contact)) if row.person_id == person.id}
     rows = [
-        (session.started_at, session.channel, str(session.id))
-        for session in db.session.scalars(select(Conversation))
-        if session.contact_id in contacts
+        (conversation.started_at, conversation.channel, str(conversation.id))
+        for conversation in db.session.scalars(select(Conversation))
+        if conversation.contact_id in contacts
     ]
     rows += [(datetime(2026, 2, day - 1, 18, 30, tzinfo=UTC), "service", f"JC-0-{day}") for day in (3, 17)]
     return sorted(rows, reverse=True)

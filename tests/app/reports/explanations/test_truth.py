@@ -34,29 +34,33 @@ def world(app: Flask, workspace: Any) -> dict[int, str]:
 
 def value_of(row: dict[str, Any], split: str) -> str:
     """What a session is split by."""
-    session = row["s"]
+    conversation = row["s"]
     if split == "intent":
         accepted = [turn.intent for turn in row["turns"] if turn.nlu and turn.accepted]
         return accepted[-1] if accepted else ""
-    return str({"bot": session.bot_id, "channel": session.channel, "outlet": 0, "language": session.language}[split])
+    return str(
+        {"bot": conversation.bot_id, "channel": conversation.channel, "outlet": 0, "language": conversation.language}[
+            split
+        ]
+    )
 
 
 def counts_of(metric: str, row: dict[str, Any]) -> tuple[int, int]:
     """What a session adds to a metric's numerator and denominator."""
-    session, is_understood = row["s"], bool(row["knows"] & Provenance.UNDERSTANDING)
+    conversation, is_understood = row["s"], bool(row["knows"] & Provenance.UNDERSTANDING)
     if metric == "sessions":
         return 1, 0
     if metric == "engaged_sessions":
-        return int(session.engaged), 0
+        return int(conversation.engaged), 0
     if metric == "handoff_rate":
-        is_bot = session.engaged and session.bot_session
-        return int(is_bot and session.handoff in ("requested", "accepted", "closed", "missed")), int(is_bot)
+        is_bot = conversation.engaged and conversation.bot_session
+        return int(is_bot and conversation.handoff in ("requested", "accepted", "closed", "missed")), int(is_bot)
     if metric == "fallback_rate":
-        return (session.fallback_turns, session.nlu_turns) if is_understood else (0, 0)
+        return (conversation.fallback_turns, conversation.nlu_turns) if is_understood else (0, 0)
     if metric == "csat":
-        return int((session.rating or 0) >= 4), int(session.rating is not None)
+        return int((conversation.rating or 0) >= 4), int(conversation.rating is not None)
     if metric == "msgs_per_session":
-        return session.messages_in + session.messages_out, int(session.engaged)
+        return conversation.messages_in + conversation.messages_out, int(conversation.engaged)
     raise AssertionError(metric)
 
 

@@ -40,10 +40,10 @@ def outlets(as_: As, monkeypatch: pytest.MonkeyPatch) -> tuple[Outlet, Outlet]:
     bot = make_bot()
     phone = str(customers[0].phone).removeprefix("+")
     store_dialogues([dialogue(asked_and_answered(), ext_user=phone, channel="whatsapp")], bot=bot, source="hand")
-    session = db.session.scalars(select(Conversation)).one()
+    conversation = db.session.scalars(select(Conversation)).one()
     times: list[dict[str, Any]] = [
         {"state": "converted", "delivered_at": at(-2), "clicked_at": at(-1), "replied_at": at(0),
-         "conversation_id": session.id},
+         "conversation_id": conversation.id},
         {"state": "delivered", "delivered_at": at(-2)},
         {"state": "read", "read_at": at(1)},
         {"state": "skipped", "sent_at": None},
@@ -52,7 +52,7 @@ def outlets(as_: As, monkeypatch: pytest.MonkeyPatch) -> tuple[Outlet, Outlet]:
         where = {"client_id": outlet.client_id, "outlet_id": outlet.id, "offer_id": offer, "customer_id": customer.id}
         usual = {"language": "en", "code": f"abcdefghijk{number}", "queued_at": at(-3), "sent_at": at(-2.5)}
         db.session.add(OfferRecipient(**where, **usual | values))
-    sold = [(customers[0], ("new", "contacted", "won"), {"kind": "bot", "conversation": str(session.id)}),
+    sold = [(customers[0], ("new", "contacted", "won"), {"kind": "bot", "conversation": str(conversation.id)}),
             (customers[1], ("new", "lost"), {"kind": "person"})]  # fmt: skip
     for number, (customer, states, source) in enumerate(sold, 1):
         _add_lead(outlet, number, customer, states, source)

@@ -1,4 +1,4 @@
-"""The calls of funnels over forty sessions counted by hand."""
+"""The calls of funnels over forty conversations counted by hand."""
 
 import csv
 import io
@@ -75,9 +75,9 @@ def test_contacts_with_days_left_can_be_left_out(as_: SignIn) -> None:
     settled = reader.get(f"{url}&scope=contact&window=7d&settled=1").json
     assert 0 < settled["steps"][0]["count"] < contacts
     assert settled["figures"][0]["marks"] == [] and settled["figures"][0]["rows"][0][1] == settled["steps"][0]["count"]
-    # Sessions are over when they end: there is nothing to leave out.
-    session = f"{url}&scope=session"
-    assert reader.get(f"{session}&settled=1").json["steps"] == reader.get(session).json["steps"]
+    # Conversations are over when they end: there is nothing to leave out.
+    conversation = f"{url}&scope=session"
+    assert reader.get(f"{conversation}&settled=1").json["steps"] == reader.get(conversation).json["steps"]
 
 
 def test_erased_sessions_keep_their_counts_without_times(as_: SignIn) -> None:

@@ -31,7 +31,7 @@ class Happening(NamedTuple):
 
     at: datetime
     names: frozenset[str]
-    session: Conversation
+    conversation: Conversation
 
 
 app, workspace = one_world.app, one_world.workspace
@@ -39,18 +39,20 @@ app, workspace = one_world.app, one_world.workspace
 
 @pytest.fixture(scope="module")
 def world(app: Flask, workspace: Any) -> None:
-    """Sessions of six weeks of every kind."""
+    """Conversations of six weeks of every kind."""
     make_world()
     one_world.analyze(app)
 
 
-def happenings(session: Conversation) -> list[Happening]:
-    """The names of a session by message, a repeated one left out."""
-    turns = {turn.number: turn for turn in db.session.scalars(select(Turn).where(Turn.conversation_id == session.id))}
-    trail = [Happening(session.started_at, frozenset({"event:started"}), session)]
+def happenings(conversation: Conversation) -> list[Happening]:
+    """The names of a conversation by message, a repeated one left out."""
+    turns = {
+        turn.number: turn for turn in db.session.scalars(select(Turn).where(Turn.conversation_id == conversation.id))
+    }
+    trail = [Happening(conversation.started_at, frozenset({"event:started"}), conversation)]
     seen = set[int]()
     last: set[str] = set()
-    query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
+    query = select(Message).where(Message.conversation_id == conversation.id).order_by(Message.position)
     for message in db.session.scalars(query):
         marks, names = message.marks or {}, set[str]()
         if message.speaker == "bot" and message.extra:
@@ -66,11 +68,11 @@ def happenings(session: Conversation) -> list[Happening]:
             seen.add(turn.number)
             if turn.nlu and turn.accepted:
                 names.add(f"intent:{turn.intent}")
-            if turn.fallback and session.provenance & Provenance.UNDERSTANDING:
+            if turn.fallback and conversation.provenance & Provenance.UNDERSTANDING:
                 names.add("event:fallback")
         if names and names != last:
             last = names
-            trail.append(Happening(message.sent_at, frozenset(names), session))
+            trail.append(Happening(message.sent_at, frozenset(names), conversation))
     return trail
 
 
@@ -109,9 +111,11 @@ def count(
                 units[row["s"].id].append(row["s"])
     inside = {row["s"].id for row in within}
     counts, by, times = Counter[int](), Counter[tuple[str, int]](), defaultdict[int, list[float]](list)
-    for sessions in units.values():
-        trail = sorted((happening for s in sessions for happening in happenings(s)), key=lambda happening: happening.at)
-        all_ways = [way for way in ways(trail, steps, window, strict) if trail[way[0]].session.id in inside]
+    for conversations in units.values():
+        trail = sorted(
+            (happening for s in conversations for happening in happenings(s)), key=lambda happening: happening.at
+        )
+        all_ways = [way for way in ways(trail, steps, window, strict) if trail[way[0]].conversation.id in inside]
         if not all_ways:
             continue
         best = min(all_ways, key=lambda way: (-len(way), way))
@@ -119,9 +123,9 @@ def count(
             continue
         for place in range(len(best)):
             counts[place] += 1
-            by[trail[best[0]].session.channel, place] += 1
+            by[trail[best[0]].conversation.channel, place] += 1
             pair = [trail[best[number]] for number in (place - 1, place) if number >= 0]
-            if place and all(happening.session.provenance & Provenance.TIMES for happening in pair):
+            if place and all(happening.conversation.provenance & Provenance.TIMES for happening in pair):
                 times[place].append((pair[1].at - pair[0].at).total_seconds())
     return counts, by, times
 

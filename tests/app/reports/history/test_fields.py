@@ -44,7 +44,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def outlets(app: Flask, workspace: Any) -> dict[int, tuple[int, int]]:
-    """Sessions of every kind, some of them at outlets; gives dealer group and city of each outlet."""
+    """Conversations of every kind, some of them at outlets; gives dealer group and city of each outlet."""
     make_world()
     places = [add_outlet(name, add_parent(name), add_city(name)) for name in ("Baner", "Wakad")]
     client_id = db.session.scalars(select(Conversation.client_id)).first()
@@ -52,10 +52,10 @@ def outlets(app: Flask, workspace: Any) -> dict[int, tuple[int, int]]:
     offers = [Offer(name=name, **of_client) for name in ("Winter check-up", "Exchange")]
     db.session.add_all(offers)
     db.session.flush()
-    for number, session_id in enumerate(db.session.scalars(select(Conversation.id).order_by(Conversation.id))):
+    for number, conversation_id in enumerate(db.session.scalars(select(Conversation.id).order_by(Conversation.id))):
         outlet_id = [None, *(place.id for place in places)][number % 3]
         handoff = [None, "requested", "missed"][number % 5 % 3]
-        changed = update(Conversation).where(Conversation.id == session_id)
+        changed = update(Conversation).where(Conversation.id == conversation_id)
         db.session.execute(changed.values(outlet_id=outlet_id, handoff=handoff, source_id=f"c_{number}"))
         if number % 4 == 0:
             db.session.execute(changed.values(offer_id=offers[number % 8 // 4].id))
@@ -65,12 +65,12 @@ def outlets(app: Flask, workspace: Any) -> dict[int, tuple[int, int]]:
     for message in db.session.scalars(first):
         message.kind = "media"
     reviewers = [add_person("author").id, add_person("author").id]
-    for number, session in enumerate(db.session.scalars(select(Conversation).order_by(Conversation.id)).all()):
+    for number, conversation in enumerate(db.session.scalars(select(Conversation).order_by(Conversation.id)).all()):
         if number % 3 == 0:
             db.session.add(
                 ConversationReview(
-                    conversation_id=session.id, client_id=session.client_id, bot_id=session.bot_id,
-                    outlet_id=session.outlet_id, tags=[["price"], ["price", "pick-up"], []][number % 9 // 3],
+                    conversation_id=conversation.id, client_id=conversation.client_id, bot_id=conversation.bot_id,
+                    outlet_id=conversation.outlet_id, tags=[["price"], ["price", "pick-up"], []][number % 9 // 3],
                     state=["correct", "incorrect"][number % 2], category=[None, "value"][number % 2],
                     reviewer_id=reviewers[number % 4 // 2],
                 )
@@ -81,40 +81,41 @@ def outlets(app: Flask, workspace: Any) -> dict[int, tuple[int, int]]:
 
 
 def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
-    """What a session has of each field: a value, or all of several."""
-    session, turns = row["s"], row["turns"]
+    """What a conversation has of each field: a value, or all of several."""
+    conversation, turns = row["s"], row["turns"]
     understood = [turn for turn in turns if turn.nlu and turn.accepted]
-    parent, city = outlets.get(session.outlet_id, (None, None))
+    parent, city = outlets.get(conversation.outlet_id, (None, None))
     scores = [turn.confidence for turn in turns if turn.nlu and turn.confidence is not None]
     latencies = [turn.latency_ms for turn in turns if turn.latency_ms is not None]
     accepted = [turn.intent for turn in turns if turn.accepted and turn.intent]
     contact = db.session.get_one(Contact, row["person"])
-    messages = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).all()
-    mine = select(ConversationReview).where(ConversationReview.conversation_id == session.id)
+    messages = db.session.scalars(select(Message).where(Message.conversation_id == conversation.id)).all()
+    mine = select(ConversationReview).where(ConversationReview.conversation_id == conversation.id)
     review = db.session.scalar(mine)
     return {
-        "bot": str(session.bot_id), "group": session.bot_group, "channel": session.channel,
+        "bot": str(conversation.bot_id), "group": conversation.bot_group, "channel": conversation.channel,
         "parent": parent and str(parent), "city": city and str(city),
-        "outlet": session.outlet_id and str(session.outlet_id), "outcome": session.outcome or "open",
-        "handoff": session.handoff, "language": session.language, "source": session.source,
-        "origin": session.origin, "referral": session.referral, "offer": session.offer_id and str(session.offer_id),
-        "intent": [turn.intent for turn in understood], "last_intent": session.intent, "topic": session.topic,
-        "first_intent": next(iter(accepted), None), "last_node": next(iter(session.nodes[::-1]), None),
-        "goal": session.goals, "node": session.nodes, "cause": [turn.cause for turn in turns if turn.cause],
-        "version": session.bot_version, "turns": session.turns,
-        "messages": session.messages_in + session.messages_out + session.messages_human,
-        "agent_messages": session.messages_human, "fallbacks": session.fallback_turns,
-        "failed_turns": session.error_turns, "csat": session.rating, "confidence": min(scores, default=None),
-        "duration": None if session.duration_ms is None else session.duration_ms / 1000,
-        "latency": max(latencies) / 1000 if latencies else None, "first_text": session.first_text,
-        "last4": contact.last4 or None, "source_id": session.source_id, "engaged": session.engaged,
-        "first_time": session.first_engaged, "resolved": bool(session.resolved),
-        "rating_asked": session.rating_prompted, "media": any(message.kind == "media" for message in messages),
+        "outlet": conversation.outlet_id and str(conversation.outlet_id), "outcome": conversation.outcome or "open",
+        "handoff": conversation.handoff, "language": conversation.language, "source": conversation.source,
+        "origin": conversation.origin, "referral": conversation.referral,
+        "offer": conversation.offer_id and str(conversation.offer_id),
+        "intent": [turn.intent for turn in understood], "last_intent": conversation.intent, "topic": conversation.topic,
+        "first_intent": next(iter(accepted), None), "last_node": next(iter(conversation.nodes[::-1]), None),
+        "goal": conversation.goals, "node": conversation.nodes, "cause": [turn.cause for turn in turns if turn.cause],
+        "version": conversation.bot_version, "turns": conversation.turns,
+        "messages": conversation.messages_in + conversation.messages_out + conversation.messages_human,
+        "agent_messages": conversation.messages_human, "fallbacks": conversation.fallback_turns,
+        "failed_turns": conversation.error_turns, "csat": conversation.rating, "confidence": min(scores, default=None),
+        "duration": None if conversation.duration_ms is None else conversation.duration_ms / 1000,
+        "latency": max(latencies) / 1000 if latencies else None, "first_text": conversation.first_text,
+        "last4": contact.last4 or None, "source_id": conversation.source_id, "engaged": conversation.engaged,
+        "first_time": conversation.first_engaged, "resolved": bool(conversation.resolved),
+        "rating_asked": conversation.rating_prompted, "media": any(message.kind == "media" for message in messages),
         "text": " ".join(message.text for message in messages),
         "started": row["day"],
         "tag": review.tags if review else [], "review": review.state if review else "unreviewed",
         "category": review and review.category, "reviewer": review and str(review.reviewer_id),
-        "sampled": session.id % 2147483629 * 48271 % 2147483647 % 20 == 0,
+        "sampled": conversation.id % 2147483629 * 48271 % 2147483647 % 20 == 0,
     }  # fmt: skip
 
 

@@ -20,21 +20,21 @@ URL = "/api/v1/conversations"
 
 
 def came(bot: Bot, *days: int, ext_user: str = "asha", **more: Any) -> list[Conversation]:
-    """Sessions of one contact, some days after the start."""
-    sessions = [
+    """Conversations of one contact, some days after the start."""
+    conversations = [
         dialogue(
             asked_and_answered(START + timedelta(days=day)), ext_user=ext_user, source_id=f"{ext_user}-{day}", **more
         )
         for day in days
     ]
-    stored = dialogues.store_dialogues(sessions, bot=bot, source="test")
+    stored = dialogues.store_dialogues(conversations, bot=bot, source="test")
     db.session.commit()
     return stored
 
 
-def message_names(client: FlaskClient, session: Conversation) -> list[str]:
+def message_names(client: FlaskClient, conversation: Conversation) -> list[str]:
     """The source ids of a conversation's journey, as the call tells them."""
-    answer = client.get(f"{URL}/{session.id}/journey")
+    answer = client.get(f"{URL}/{conversation.id}/journey")
     assert answer.status_code == 200 and answer.json["total"] == len(answer.json["items"])
     return [item["source_id"] for item in answer.json["items"]]
 
@@ -87,14 +87,14 @@ def test_names_are_initials_without_the_right_to_them(bot: Bot, as_: As) -> None
 
 
 def test_who_may_not_read_it_is_refused(bot: Bot, as_: As) -> None:
-    (session,) = came(bot, 0)
-    assert as_("editor").get(f"{URL}/{session.id}/journey").status_code == 403
+    (conversation,) = came(bot, 0)
+    assert as_("editor").get(f"{URL}/{conversation.id}/journey").status_code == 403
     assert as_("admin").get(f"{URL}/1/journey").status_code == 404
-    assert as_("admin", add_workspace("B")).get(f"{URL}/{session.id}/journey").status_code == 404
+    assert as_("admin", add_workspace("B")).get(f"{URL}/{conversation.id}/journey").status_code == 404
 
 
 def test_others_out_of_the_readers_scope_are_not_in_it(bot: Bot, as_: As) -> None:
-    (session,) = came(bot, 0)
+    (conversation,) = came(bot, 0)
     came(make_bot("Sales", "sales"), 5)
-    assert message_names(as_("subscriber", scope={"bots": [str(bot.id)]}), session) == []
-    assert message_names(as_("subscriber"), session) == ["asha-5"]
+    assert message_names(as_("subscriber", scope={"bots": [str(bot.id)]}), conversation) == []
+    assert message_names(as_("subscriber"), conversation) == ["asha-5"]

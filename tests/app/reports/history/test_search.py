@@ -33,7 +33,7 @@ TEXTS = {
 
 @pytest.fixture
 def stored(workspace: Any) -> None:
-    """One session for each text."""
+    """One conversation for each text."""
     lay()
 
 
@@ -63,7 +63,7 @@ def lay() -> None:
 
 
 def matching_ids(q: str) -> list[str]:
-    """The source ids of the sessions that match."""
+    """The source ids of the conversations that match."""
     query = select(Conversation.source_id).where(search.matching(q)).order_by(Conversation.source_id)
     return [str(value) for value in db.session.scalars(query)]
 

@@ -27,7 +27,7 @@ RANGE = "r=2026-02-10..2026-03-09"
 
 @pytest.fixture
 def bots(workspace: Any) -> dict[str, Bot]:
-    """The bots of the forty sessions."""
+    """The bots of the forty conversations."""
     return hand_counted.lay()
 
 
@@ -38,7 +38,7 @@ def reader(bots: dict[str, Bot], as_: SignIn) -> FlaskClient:
 
 
 def numbers(reader: FlaskClient, query: str) -> list[int]:
-    """The hand-counted numbers of all sessions of a list, in its order."""
+    """The hand-counted numbers of all conversations of a list, in its order."""
     ids, page = [], "1"
     while page:
         answer = reader.get(f"{URL}?{query}&per=10&page={page}")

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import merging
-from app.reports.metrics.definitions import OF_SESSIONS
+from app.reports.metrics.definitions import OF_CONVERSATIONS
 from app.reports.receipts.models import Receipt
 from tests.fixtures import hand_counted
 
@@ -53,7 +53,7 @@ def digest(ids: list[str]) -> str:
 def test_every_receipt_has_the_number_of_its_card(as_: As) -> None:
     person = as_("admin")
     by_id = cards(person, f"{RANGE}&grp=service")
-    for metric in OF_SESSIONS:
+    for metric in OF_CONVERSATIONS:
         receipt = make(person, metric.id, f"{RANGE}&grp=service")
         assert {name: receipt[name] for name in ("value", "num", "den", "version", "unit", "marks")} == {
             name: by_id[metric.id][name] for name in ("value", "num", "den", "version", "unit", "marks")

@@ -39,8 +39,8 @@ def marks(**more: Any) -> dict[str, str]:
 
 def remove(number: int) -> None:
     """Delete one of the forty sessions."""
-    session = db.session.scalars(select(Conversation).where(Conversation.source_id == str(number))).one()
-    corrections.delete_conversation(session.id)
+    conversation = db.session.scalars(select(Conversation).where(Conversation.source_id == str(number))).one()
+    corrections.delete_conversation(conversation.id)
 
 
 def test_a_day_whose_number_changed_is_marked(workspace: Workspace) -> None:

@@ -108,8 +108,8 @@ def test_a_fix_sets_the_review_and_undoing_it_takes_that_back(as_: As, client: F
 
 def test_comments_notify_who_is_mentioned_and_may_see_it(as_: As, address: str) -> None:
     admin = as_("admin")
-    session = db.session.scalars(select(Conversation)).one()
-    inside, outside = add_person("subscriber"), add_person("subscriber", scope={"bots": [str(session.bot_id + 1)]})
+    conversation = db.session.scalars(select(Conversation)).one()
+    inside, outside = add_person("subscriber"), add_person("subscriber", scope={"bots": [str(conversation.bot_id + 1)]})
     editor = add_person("editor")
     for person, name in ((inside, "Neha Gowda"), (outside, "Vikram Seth"), (editor, "Ravi Iyer")):
         person.full_name = name
@@ -123,7 +123,7 @@ def test_comments_notify_who_is_mentioned_and_may_see_it(as_: As, address: str) 
     assert answer.json["text"].endswith("call [email]?")
     mentions = db.session.scalars(select(Notification)).all()
     assert [(row.user_id, row.kind) for row in mentions] == [(inside.id, "mention")]
-    assert mentions[0].link == f"/reports/conversations/{session.id}#comments"
+    assert mentions[0].link == f"/reports/conversations/{conversation.id}#comments"
     listing = admin.get(f"{address}/comments").json
     assert (listing["total"], listing["items"][0]["id"]) == (1, answer.json["id"])
 

@@ -41,11 +41,11 @@ def test_waits_are_those_of_the_hand_overs(
     )
     in_range = [row for row in handed_over if row.started_at >= hand_counted.NOW - timedelta(days=28, hours=10)]
     assert len(in_range) == len(minutes)
-    for session, wait in zip(in_range, minutes, strict=True):
-        at = session.started_at
+    for conversation, wait in zip(in_range, minutes, strict=True):
+        at = conversation.started_at
         db.session.add(Handoff(
-            client_id=session.client_id, bot_id=session.bot_id, contact_id=session.contact_id, outlet_id=None,
-            conversation_id=session.id, session_id=1, channel="web", requested_at=at,
+            client_id=conversation.client_id, bot_id=conversation.bot_id, contact_id=conversation.contact_id,
+            outlet_id=None, conversation_id=conversation.id, session_id=1, channel="web", requested_at=at,
             due_at=at + timedelta(minutes=15), accepted_at=None if wait is None else at + timedelta(minutes=wait),
         ))  # fmt: skip
     db.session.commit()
@@ -61,19 +61,19 @@ def cards_of(report: str, **question: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def sessions(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> dict[str, Conversation]:
+def conversations(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> dict[str, Conversation]:
     """The forty sessions by their number."""
     monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
     hand_counted.lay()
     return {str(row.source_id): row for row in db.session.scalars(select(Conversation))}
 
 
-def test_sessions_with_activity_are_those_that_began_or_went_on(sessions: dict[str, Conversation]) -> None:
+def test_sessions_with_activity_are_those_that_began_or_went_on(conversations: dict[str, Conversation]) -> None:
     values = cards_of("usage")
     began = values["sessions"]
     # The one that began a second before the range goes on in it.
     assert values["active_sessions"] == began + 1
-    over, gone, start = sessions["34"], sessions["36"], sessions["1"].started_at
+    over, gone, start = conversations["34"], conversations["36"], conversations["1"].started_at
     over.started_at, over.last_event_at = start - timedelta(days=2), start + timedelta(days=60)
     gone.started_at, gone.last_event_at = start - timedelta(days=9), start + timedelta(days=1)
     db.session.flush()

@@ -56,28 +56,28 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
     assert rows
     document = service.document_of("usage", ReportQuery(**question), NOW)
     figures = {figure["id"]: figure for figure in document["figures"]}
-    sessions = [row["s"] for row in rows]
+    conversations = [row["s"] for row in rows]
     sums = [
-        sum(getattr(session, name) for session in sessions)
+        sum(getattr(conversation, name) for conversation in conversations)
         for name in ("messages_in", "messages_out", "messages_human")
     ]
     assert figures["messages"]["totals"] == [None, *sums]
     assert figures["sessions"]["totals"][1:] == [
-        sum(session.engaged for session in sessions),
-        sum(not s.engaged for s in sessions),
+        sum(conversation.engaged for conversation in conversations),
+        sum(not s.engaged for s in conversations),
     ]
-    channels = counted(session.channel for session in sessions)
+    channels = counted(conversation.channel for conversation in conversations)
     assert {row[0]: row[1] for row in figures["channels"]["rows"]} == channels
-    bots = counted(world[session.bot_id] for session in sessions)
+    bots = counted(world[conversation.bot_id] for conversation in conversations)
     assert {row[0]: row[1] for row in figures["bots"]["rows"]} == bots
-    languages = counted(session.language for session in sessions)
+    languages = counted(conversation.language for conversation in conversations)
     assert {row[0]: row[1] for row in figures["languages"]["rows"]} == languages
     for name, number, part, turns, fallback in figures["languages"]["rows"]:
         explained = [r["s"] for r in rows if r["s"].language == name and r["knows"] & Provenance.UNDERSTANDING]
-        assert turns == sum(session.nlu_turns for session in explained) and part == share(number, len(rows))
-        assert fallback == share(sum(session.fallback_turns for session in explained), turns)
+        assert turns == sum(conversation.nlu_turns for conversation in explained) and part == share(number, len(rows))
+        assert fallback == share(sum(conversation.fallback_turns for conversation in explained), turns)
     engaged = [row["s"] for row in rows if row["s"].engaged]
-    written = counted((session.language, session.detected_language) for session in engaged)
+    written = counted((conversation.language, conversation.detected_language) for conversation in engaged)
     assert {(row[0], row[1]): row[2] for row in figures["detected"]["rows"]} == written
     assert all(row[3] == share(row[2], len(engaged)) for row in figures["detected"]["rows"])
     entries, done = Counter[str | None](), Counter[str | None]()
@@ -95,13 +95,17 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
     times = [turn.latency_ms for row in rows for turn in row["turns"] if turn.latency_ms is not None]
     assert figures["latency"]["totals"][1:] == [rank(times, part) for part in (0.5, 0.9, 0.95, 0.99)]
     priced = [row["s"] for row in rows if row["knows"] & Provenance.COST]
-    cost = sum(session.cost_micro for session in priced)
+    cost = sum(conversation.cost_micro for conversation in priced)
     assert figures["cost"]["totals"][1] == (
-        round(cost / 10**6, 2) if any(session.engaged for session in priced) else None
+        round(cost / 10**6, 2) if any(conversation.engaged for conversation in priced) else None
     )
     cards = {card["id"]: card["value"] for card in document["cards"]}
     assert cards["sessions"] == len(rows) and cards["bot_latency"] == rank(times, 0.95)
-    lengths = [session.duration_ms for session in sessions if session.engaged and session.duration_ms is not None]
+    lengths = [
+        conversation.duration_ms
+        for conversation in conversations
+        if conversation.engaged and conversation.duration_ms is not None
+    ]
     assert cards["session_duration"] == rank(lengths, 0.5)
 
 
@@ -157,7 +161,7 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     ]
     rated = [row["s"] for row in read(question) if row["s"].rating is not None]
     assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(
-        str(session.rating) for session in rated
+        str(conversation.rating) for conversation in rated
     )
     reached, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for row in rows:
@@ -218,30 +222,37 @@ def check_rates(question: dict[str, Any]) -> None:
 def check_returns(cards: dict[str, Any], ended: list[dict[str, Any]], engaged: list[dict[str, Any]]) -> None:
     """Compare the rates of people who come with the same topic again."""
     persons = {contact.id: contact.person_id for contact in db.session.scalars(select(Contact))}
-    sessions = [session for session in db.session.scalars(select(Conversation)) if session.engaged and session.topic]
+    conversations = [
+        conversation
+        for conversation in db.session.scalars(select(Conversation))
+        if conversation.engaged and conversation.topic
+    ]
 
-    def same(session: Conversation, other: Conversation) -> bool:
+    def same(conversation: Conversation, other: Conversation) -> bool:
         return (
-            session.id != other.id and persons[session.contact_id] == persons[other.contact_id]
-            and (session.topic, session.traffic) == (other.topic, other.traffic)
-            and not (session.provenance ^ other.provenance) & Provenance.TIMES
+            conversation.id != other.id and persons[conversation.contact_id] == persons[other.contact_id]
+            and (conversation.topic, conversation.traffic) == (other.topic, other.traffic)
+            and not (conversation.provenance ^ other.provenance) & Provenance.TIMES
         )  # fmt: skip
 
-    def comes_again(session: Conversation, within: timedelta) -> bool:
-        assert session.ended_at is not None
-        until = session.ended_at + within
-        return any(same(session, other) and session.started_at < other.started_at <= until for other in sessions)
+    def comes_again(conversation: Conversation, within: timedelta) -> bool:
+        assert conversation.ended_at is not None
+        until = conversation.ended_at + within
+        return any(
+            same(conversation, other) and conversation.started_at < other.started_at <= until for other in conversations
+        )
 
     known = [row["s"] for row in ended if row["knows"] & Provenance.PEOPLE]
-    answered = [session for session in known if session.outcome in ("completed", "informed")]
-    lasting = [session for session in answered if not comes_again(session, timedelta(days=7))]
+    answered = [conversation for conversation in known if conversation.outcome in ("completed", "informed")]
+    lasting = [conversation for conversation in answered if not comes_again(conversation, timedelta(days=7))]
     assert cards["durable_resolution_rate"] == share(len(lasting), len(known))
     known = [row["s"] for row in engaged if row["knows"] & Provenance.PEOPLE]
     again = [
-        session for session in known
+        conversation for conversation in known
         if any(
-            same(session, other) and timedelta() < session.started_at - other.started_at <= timedelta(hours=24)
-            for other in sessions
+            same(conversation, other)
+            and timedelta() < conversation.started_at - other.started_at <= timedelta(hours=24)
+            for other in conversations
         )
     ]  # fmt: skip
     assert cards["repeat_contact_rate"] == share(len(again), len(known))
@@ -294,9 +305,9 @@ def check_journeys(world: dict[int, str], question: dict[str, Any]) -> None:
     assert {row[0]: row[1] for row in figures["milestones"]["rows"]} == goals
     ended = [row["s"] for row in rows if row["s"].ended_at]
     assert sum(row[2] for row in figures["exits"]["rows"]) == len(ended)
-    bot = [session for session in ended if session.bot_session]
+    bot = [conversation for conversation in ended if conversation.bot_session]
     entries = {(row[0], row[1]): row[2:] for row in figures["entries"]["rows"]}
-    ways = counted((session.origin, session.channel) for session in bot)
+    ways = counted((conversation.origin, conversation.channel) for conversation in bot)
     assert {way: row[0] for way, row in entries.items()} == ways and len({origin for origin, _ in ways}) > 2
     for (origin, channel), row in entries.items():
         outcomes = counted(s.outcome for s in bot if (s.origin, s.channel) == (origin, channel))
@@ -325,8 +336,8 @@ def check_groups(world: dict[int, str], question: dict[str, Any]) -> None:
     assert card["totals"][2:] == [sum(weights), pytest.approx(sum(points) * 100 / sum(weights), abs=0.01)]
     for name, figure in (("service", "bookings"), ("sales", "enquiries")):
         engaged = [row["s"] for row in rows if row["s"].bot_group == name and row["s"].engaged]
-        entered = sum(session.goal_entered for session in engaged)
-        reached = sum(session.goal_hit for session in engaged)
+        entered = sum(conversation.goal_entered for conversation in engaged)
+        reached = sum(conversation.goal_hit for conversation in engaged)
         assert figures[name][figure]["totals"] == [None, entered - reached, reached]
     rated = [row["s"].rating for row in rows if row["s"].bot_group == "psf" and row["s"].rating is not None]
     assert sum(row[1] for row in figures["psf"]["scores"]["rows"]) == len(rated)
