@@ -20,7 +20,7 @@ export function InvitationSent({ sent }: { sent: Invited }) {
       () => setCopied(false),
     );
   return (
-    <Notice tone="good" focus title={t("people.sent")}>
+    <Notice tone="good" focus title={t(sent.mailed ? "people.sent" : "people.linkMade")}>
       {t(sent.mailed ? "people.sentText" : "people.notMailed", { at: f.dateTime(sent.expires_at) })}
       <div className="pp-link">
         <Field
