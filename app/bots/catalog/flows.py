@@ -92,7 +92,7 @@ def check_publishable(bot: Bot, document: dict[str, Any]) -> None:
     errors = errors_of(validate(document, secret_names(bot)))
     if errors:
         raise Conflict(
-            f"Errors that have to be mended first: {len(errors)}.",
+            f"Errors to fix first: {len(errors)}.",
             code="invalid_flow",
             errors={issue.path: [issue.message] for issue in errors},
             extra={"issues": [issue._asdict() for issue in errors]},
