@@ -15,10 +15,10 @@ const read = (locale: string): Record<string, Message> =>
     ),
   );
 const texts = { en: read("en"), hi: read("hi"), ar: read("ar") };
-const code = readdirSync("ui", { recursive: true, encoding: "utf8" })
+const files = readdirSync("ui", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => readFileSync(join("ui", file), "utf8"))
-  .join("\n");
+  .map((file) => readFileSync(join("ui", file), "utf8"));
+const code = files.join("\n");
 const holes = (text: Message) =>
   [
     ...new Set(
@@ -70,6 +70,16 @@ describe("keys", () => {
       ([, key]) => key!,
     );
     expect(keys.filter((key) => areas.has(key.split(".", 1)[0]) && !(key in texts.en))).toEqual([]);
+  });
+
+  it("of what forms have done exist, or the page says it in its own place", () => {
+    const said = new Set(Object.keys(texts.en).map((key) => key.match(/\.done\.(\w+)$/)?.[1]));
+    const silent = files.flatMap((text) =>
+      [...text.matchAll(/\bdone="(\w+)"/g)]
+        .map(([, id]) => id!)
+        .filter((id) => !said.has(id) && text.split(`"${id}"`).length <= 2),
+    );
+    expect(silent).toEqual([]);
   });
 
   it("that exist are used", () => {

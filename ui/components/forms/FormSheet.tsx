@@ -24,7 +24,8 @@ interface Props {
   to: string;
   /** Where the reader is afterwards instead. */
   then?: string;
-  done: string;
+  /** What the frame says afterwards; left out where the page itself shows it. */
+  done?: string;
   action: string;
   /** A call that only tries what is typed, whose answer the sheet shows. */
   trial?: { call: string; action: string };
@@ -62,7 +63,7 @@ export function FormSheet({
         method,
         page: here(),
         then,
-        done,
+        ...(done && { done }),
         ...(trial && { also: [trial.call] }),
         ...(revision !== undefined && { revision }),
       }}

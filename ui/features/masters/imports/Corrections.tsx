@@ -53,7 +53,7 @@ export function Corrections({ data }: { data: MasterImport }) {
               method="PATCH"
               page={here()}
               then={here({ page: undefined })}
-              done="mended"
+              done="saved"
               revision={String(data.revision)}
               className="ms-correct rows gap-16"
             >

@@ -13,7 +13,6 @@ export function ForgetSheet({ id, to }: { id: string; to: string }) {
       lead={t("timeline.forgetText")}
       call={`/api/v1/contacts/${id}/forget`}
       to={to}
-      done="forgetting"
       action={t("timeline.forgetAct")}
     >
       <Field
