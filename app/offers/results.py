@@ -23,7 +23,7 @@ from app.offers.transports import REFERENCE
 VISIT = "visit"
 """The goal that a job card reaches."""
 FUNNEL = ("targeted", "attempted", "accepted", "delivered", "read", "clicked", "replied", "converted")
-UNREPORTED = {"email": ("delivered", "replied"), "telegram": ("delivered", "read")}
+UNREPORTED = {"email": ("delivered", "replied"), "telegram": ("delivered", "read"), "sms": ("read",)}
 """Stages that a channel does not tell of: a message counts as delivered once the mail server or Telegram has it."""
 LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100

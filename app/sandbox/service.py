@@ -33,7 +33,7 @@ from app.sandbox import replaying
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
 from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
 
-CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice")
+CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "sms", "voice")
 TURNS = 200
 """Turns one conversation holds."""
 KEPT = timedelta(days=30)

@@ -13403,7 +13403,7 @@ export interface components {
         };
         BotChannel: {
             /** @enum {string} */
-            channel: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            channel: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error";
         };
@@ -15403,7 +15403,7 @@ export interface components {
             /** @description Percent of the checks of seven days that it passed; null before any */
             availability: number | null;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             /** @enum {string} */
             environment: "test" | "live";
             /** @description Messages not sent and requests not accepted in the last 24 hours */
@@ -19045,7 +19045,7 @@ export interface components {
              */
             account: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             credentials: components["schemas"]["Credentials"];
             /** @enum {string} */
             environment: "test" | "live";
@@ -19475,7 +19475,7 @@ export interface components {
              * @default web
              * @enum {string}
              */
-            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "voice";
+            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "sms" | "voice";
             contact?: components["schemas"]["SandboxContact"];
             /** @default null */
             language?: string | null;
@@ -19629,7 +19629,7 @@ export interface components {
              * @default web
              * @enum {string}
              */
-            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "voice";
+            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "sms" | "voice";
             /** @default 7 */
             days?: number;
             /** @default null */
@@ -21393,7 +21393,7 @@ export interface components {
             bot_id: string;
             bot_name: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             id: string;
             /** Format: date-time */
             last_error_at: string | null;
@@ -21411,7 +21411,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             /** @description The account */
             id: string;
             /** @enum {string} */
@@ -26616,7 +26616,7 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
-                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
                 language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
                 owner?: string | null;
             };
@@ -26684,7 +26684,7 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
-                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
                 language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
                 owner?: string | null;
             };
@@ -26718,7 +26718,7 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
                 group?: "" | "service" | "sales" | "psf";
-                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
+                channel?: "" | "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
                 language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
                 owner?: string | null;
             };

@@ -10,7 +10,7 @@ from app.bots.catalog.models import GROUPS, LANGUAGES, STATES, Bot
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import Id, ListArgs, Text
 
-CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice")
+CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "sms", "voice")
 """The channels that a list can be narrowed to."""
 FILTERS = ("state", "group", "channel", "language", "owner")
 

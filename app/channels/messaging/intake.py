@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Handshake, NotGenuine, RawRequest, Reason
 from app.channels.messaging.checks import add_to_day, note_arrival
-from app.channels.messaging.models import AccountDay, Deployment, RawEvent
+from app.channels.messaging.models import QUERY_LENGTH, AccountDay, Deployment, RawEvent
 from app.channels.messaging.service import adapter_of, mark_verified
 from app.core import clock
 from app.core.db import tenancy
@@ -71,6 +71,7 @@ def keep_request(row: Deployment, raw: RawRequest, state: str = "received") -> R
     event = RawEvent(
         id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, at=clock.now(),
         digest=hashlib.sha256(raw.body).hexdigest(), content_type=raw.headers.get("content-type", "")[:120],
+        query=raw.url.partition("?")[2][:QUERY_LENGTH],
         sealed_body=seal(RawEvent.sealed_body, body, workspace_id=row.workspace_id, row_id=key), state=state,
     )  # fmt: skip
     db.session.add(event)

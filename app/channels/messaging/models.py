@@ -16,6 +16,7 @@ STATES = ("unverified", "verified", "connected", "degraded", "disabled", "error"
 ANSWERING = ("connected", "degraded")
 TROUBLES = ("silent", "unreachable")
 ENVIRONMENTS = ("test", "live")
+QUERY_LENGTH = 200
 RAW_STATES = ("received", "processed", "duplicate", "ignored", "rejected", "dead")
 SENT_STATES = ("queued", "sending", "sent", "delivered", "read", "failed")
 RANK = {"queued": 0, "sending": 0, "sent": 1, "delivered": 2, "read": 3, "failed": 4}
@@ -142,6 +143,8 @@ class RawEvent(WorkspaceMixin, BotScoped, Base):
     """SHA-256 of the body."""
     sealed_body: Mapped[str] = mapped_column(Sealed)
     content_type: Mapped[str] = mapped_column(String(120), default="")
+    query: Mapped[str] = mapped_column(String(QUERY_LENGTH), default="")
+    """What followed the question mark of its address."""
     state: Mapped[str] = mapped_column(String(10), default="received")
     reason: Mapped[Reason] = mapped_column(String(20), default="")
     at: Mapped[datetime] = mapped_column(default=now)

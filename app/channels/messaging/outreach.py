@@ -7,16 +7,25 @@ from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
 from app.channels.messaging.models import ANSWERING, Deployment, MessagingThread
-from app.channels.messaging.service import adapter_of, fail_deployment, note_error, provider_address, try_call
+from app.channels.messaging.service import (
+    adapter_of,
+    callback_url,
+    fail_deployment,
+    note_error,
+    provider_address,
+    try_call,
+)
 from app.channels.messaging.templates import usable_template
 from app.core import clock
 from app.core.db.base import db, hold
 from app.core.providers import Provider
 
-CHANNELS = ("whatsapp", "telegram", "messenger", "instagram")
+CHANNELS = ("whatsapp", "telegram", "messenger", "instagram", "sms")
 """The channels by which an account can write to people who have asked nothing at the moment."""
+FIRST = ("whatsapp", "sms")
+"""Those of them that let it write first; the others want the person to have written."""
 TEMPLATED = ("whatsapp",)
-"""Those of them that let it write first, by an approved template; the others want the person to have written."""
+"""Those that let it write first by an approved template only."""
 
 PAUSED = Receipt(code="template_not_approved", detail="WhatsApp does not take the template now.", is_transient=True)
 
@@ -49,7 +58,7 @@ def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:
 def writing_obstacle(account_id: int, to: str) -> str:
     """Return why an account must not write to a person now; empty where it may."""
     account = db.session.get_one(Deployment, account_id)
-    if account.channel in TEMPLATED:
+    if account.channel in FIRST:
         return ""
     query = select(MessagingThread).where(MessagingThread.deployment_id == account_id, MessagingThread.ext_user == to)
     thread = db.session.scalar(query)
@@ -68,7 +77,7 @@ def send_text(account_id: int, to: str, text: str, reference: str) -> Receipt:
     """
     account = db.session.get_one(Deployment, account_id)
     adapter = adapter_of(account)
-    outgoing = Outgoing(text, reference=reference)
+    outgoing = Outgoing(text, reference=reference, callback=callback_url(account))
     if account.channel in TEMPLATED:
         template = usable_template(account)
         if template is None:

@@ -71,7 +71,7 @@ def read_raw_events(deployment_id: int) -> None:
 def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
     """Store the events of a request that are new; the caller holds the deployment."""
     try:
-        events = adapter_of(deployment).read(raw.body, {"content-type": raw.content_type})
+        events = adapter_of(deployment).read(raw.body, {"content-type": raw.content_type, "query": raw.query})
     except UnreadableRequest as error:
         raw.state, raw.reason = "dead", error.reason
         return

@@ -11,6 +11,7 @@ from app.channels.messaging.degrading import fit
 from app.channels.messaging.models import ANSWERING, Deployment, MessagingThread, SentMessage
 from app.channels.messaging.service import (
     adapter_of,
+    callback_url,
     fail_deployment,
     make_call,
     note_error,
@@ -133,7 +134,7 @@ def _outgoing(
             return None, CLOSED
     return Outgoing(
         fitted.text, () if template else fitted.options, fitted.is_list, fitted.list_title, template,
-        thread.place, str(message.id), None if template else fitted.medium,
+        thread.place, str(message.id), None if template else fitted.medium, callback_url(deployment),
     ), None  # fmt: skip
 
 

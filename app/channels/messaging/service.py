@@ -32,7 +32,8 @@ LIFE = Lifecycle("deployment", STATES, {
     "remove": (("unverified", "verified", "disabled", "error"), "removed"),
 })  # fmt: skip
 ADDRESSES = {"whatsapp": "graph_api_url", "messenger": "graph_api_url", "instagram": "graph_api_url",
-             "telegram": "telegram_api_url", "slack": "slack_api_url", "voice": "twilio_api_url"}  # fmt: skip
+             "telegram": "telegram_api_url", "slack": "slack_api_url", "sms": "twilio_api_url",
+             "voice": "twilio_api_url"}  # fmt: skip
 """The setting that holds each provider's address."""
 TIMEOUT_S = 10.0
 MOST = 50
@@ -204,6 +205,11 @@ def webhook_url(row: Deployment) -> str:
     """Return the address that the provider sends its events to."""
     base = _settings().public_url or request.host_url
     return f"{base.rstrip('/')}/hooks/{row.channel}/{row.id}"
+
+
+def callback_url(row: Deployment) -> str:
+    """Return the address for reports of single messages; empty where providers cannot reach the installation."""
+    return webhook_url(row) if _settings().public_url else ""
 
 
 def is_visible(row: Deployment) -> bool:

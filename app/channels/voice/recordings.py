@@ -9,7 +9,7 @@ from flask import current_app
 from sqlalchemy import delete, func, select, update
 
 from app.bots.catalog.models import Bot
-from app.channels.messaging.adapters.voice import authorization
+from app.channels.messaging.adapters.twilio import authorization
 from app.channels.messaging.models import Deployment
 from app.channels.voice import counting, sound, transcription
 from app.channels.voice.calling import stored_answer

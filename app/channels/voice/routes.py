@@ -9,7 +9,7 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.channels.messaging import intake
 from app.channels.messaging.adapters.contract import NotGenuine, Outgoing
-from app.channels.messaging.adapters.voice import fields_of
+from app.channels.messaging.adapters.twilio import fields_of
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.service import (
     adapter_of,

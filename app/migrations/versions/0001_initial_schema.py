@@ -3613,6 +3613,7 @@ def upgrade():
     sa.Column('digest', sa.String(length=64), nullable=False),
     sa.Column('sealed_body', sa.Text(), nullable=False),
     sa.Column('content_type', sa.String(length=120), nullable=False),
+    sa.Column('query', sa.String(length=200), nullable=False),
     sa.Column('state', sa.String(length=10), nullable=False),
     sa.Column('reason', sa.String(length=20), nullable=False),
     sa.Column('at', sa.DateTime(), nullable=False),

@@ -24,6 +24,7 @@ const LIMITS: Partial<Record<string, Limits>> = {
   whatsapp: { buttons: 3, title: 20, rows: 10, rowTitle: 24, text: 4096, body: 1024 },
   messenger: { buttons: 13, title: 20, rows: 0, rowTitle: 0, text: 2000, body: 2000 },
   telegram: { buttons: 100, title: 64, rows: 0, rowTitle: 0, text: 4096, body: 4096 },
+  sms: { buttons: 0, title: 0, rows: 0, rowTitle: 0, text: 1600, body: 1600 },
   slack: { buttons: 25, title: 75, rows: 0, rowTitle: 0, text: 3000, body: 3000 },
 };
 

@@ -13,7 +13,7 @@ export const sandboxGrammar = grammar({
 });
 
 /** The channels a conversation can be shown as. */
-export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice"] as const;
+export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "sms", "voice"] as const;
 
 /** Which comments are listed. */
 export const COMMENT_STATES = ["", "open", "done"] as const;

@@ -144,6 +144,8 @@ class Outgoing:
     reference: str = ""
     """Our own id, which the provider gives back where it can."""
     medium: Medium | None = None
+    callback: str = ""
+    """The webhook that hears what becomes of it, where each message names it; empty where providers cannot reach us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,10 @@ class Adapter(Protocol):
         """Raise NotGenuine unless the request's sender is proved, by its raw bytes."""
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
-        """Return the events of a genuine request; Unreadable where the whole of it is not what is documented."""
+        """Return the events of a genuine request; Unreadable where the whole of it is not what is documented.
+
+        `headers` has its `content-type`, and the `query` of its address.
+        """
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
         """Return the call that sends a message; `address` is where the provider's API is."""

@@ -23,7 +23,7 @@ def provider(app: Flask) -> Iterator[Provider]:
         before = app.config["SETTINGS"]
         app.config["SETTINGS"] = replace(
             before, outgoing_hosts=("127.0.0.1",), graph_api_url=server.url, telegram_api_url=server.url,
-            slack_api_url=server.url,
+            slack_api_url=server.url, twilio_api_url=server.url,
         )  # fmt: skip
         yield server
         app.config["SETTINGS"] = before
@@ -60,7 +60,8 @@ class Account:
 
     def send(self, client: FlaskClient, body: bytes, **more: Any) -> Any:
         """Send what the provider sends."""
-        return client.post(self.hook, data=body, headers=signed(self.channel, body) | more)
+        headers = signed(self.channel, body, url=f"http://localhost{self.hook}")
+        return client.post(self.hook, data=body, headers=headers | more)
 
     def state(self) -> str:
         """The state it is in."""

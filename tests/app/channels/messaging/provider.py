@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
-from app.channels.messaging.adapters import voice
+from app.channels.messaging.adapters import twilio
 from tests.factories.servers import serve
 
 SECRETS = {
@@ -21,9 +21,13 @@ SECRETS = {
     "instagram": {"app_secret": "ig_secret", "access_token": "ig_token"},
     "telegram": {"bot_token": "77:tg_token", "secret_token": "tg_secret"},
     "slack": {"signing_secret": "sl_secret", "bot_token": "xoxb-token"},
+    "sms": {"account_sid": "AC1", "auth_token": "tw_token"},
     "voice": {"auth_token": "tw_token"},
 }
-ACCOUNTS = {"whatsapp": "1065", "messenger": "page1", "instagram": "ig1", "telegram": "77", "slack": "T1"}
+ACCOUNTS = {
+    "whatsapp": "1065", "messenger": "page1", "instagram": "ig1", "telegram": "77", "slack": "T1",
+    "sms": "+912068124410",
+}  # fmt: skip
 
 
 @dataclass
@@ -46,13 +50,15 @@ class Provider:
             return 200, {"ok": True, "ts": f"1700000000.{self.number:06}", "channel": "D1"}
         if path.startswith("/bot"):
             return 200, {"ok": True, "result": {"message_id": self.number}}
+        if path.endswith("/Messages.json"):
+            return 201, {"sid": f"SM{self.number}", "status": "queued"}
         if path.endswith("/auth.test"):
             return 200, {"ok": True}
         return 200, {"messages": [{"id": f"wamid.{self.number}"}], "message_id": f"mid.{self.number}", "id": "1065"}
 
     def sent(self) -> list[dict[str, Any]]:
         """The bodies of messages it was sent."""
-        ends = ("/messages", "/sendMessage", "/chat.postMessage")
+        ends = ("/messages", "/sendMessage", "/chat.postMessage", "/Messages.json")
         return [body for path, body, _headers in self.calls if path.partition("?")[0].endswith(ends)]
 
 
@@ -87,8 +93,8 @@ def provider_on_loopback() -> Iterator[Provider]:
         yield provider
 
 
-def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]:
-    """The headers by which a provider proves a body."""
+def signed(channel: str, body: bytes, at: float | None = None, url: str = "") -> dict[str, str]:
+    """The headers by which a provider proves a body, and the address it was sent to."""
     secrets = SECRETS[channel]
     if channel == "telegram":
         return {"X-Telegram-Bot-Api-Secret-Token": secrets["secret_token"], "Content-Type": "application/json"}
@@ -98,9 +104,9 @@ def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]
         mac = hmac.new(secrets["signing_secret"].encode(), base, hashlib.sha256).hexdigest()
         return {"X-Slack-Request-Timestamp": moment, "X-Slack-Signature": f"v0={mac}",
                 "Content-Type": "application/json"}  # fmt: skip
-    if channel == "voice":
-        text = voice.signed_text("", voice.fields_of(body))
-        return {"X-Twilio-Signature": voice.signature(secrets["auth_token"], text)}
+    if channel in ("sms", "voice"):
+        text = twilio.signed_text(url, twilio.fields_of(body))
+        return {"X-Twilio-Signature": twilio.signature(secrets["auth_token"], text), "Content-Type": twilio.FORM}
     mac = hmac.new(secrets["app_secret"].encode(), body, hashlib.sha256).hexdigest()
     return {"X-Hub-Signature-256": f"sha256={mac}", "Content-Type": "application/json"}
 
@@ -164,6 +170,12 @@ def slack(text: str, key: str, **more: Any) -> bytes:
     body = {"type": "event_callback", "team_id": ACCOUNTS["slack"], "event_id": key, "event": event,
             "event_time": int(time.time())}  # fmt: skip
     return json.dumps(body).encode()
+
+
+def sms(text: str, key: str, **more: str) -> bytes:
+    """A form with a text message of Twilio."""
+    fields = {"MessageSid": key, "From": "+919845011223", "To": ACCOUNTS["sms"], "Body": text, "NumMedia": "0"}
+    return urlencode(fields | more).encode()
 
 
 def encoded(body: bytes) -> str:

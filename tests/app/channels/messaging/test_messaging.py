@@ -28,6 +28,7 @@ from tests.app.channels.messaging.provider import (
     messenger,
     signed,
     slack,
+    sms,
     telegram,
     wa_choice,
     wa_text,
@@ -47,6 +48,7 @@ SAID: dict[str, Callable[[str, str], bytes]] = {
     "instagram": lambda text, key: messenger(text, key, "instagram"),
     "telegram": lambda text, key: telegram(text, sum(map(ord, key))),
     "slack": slack,
+    "sms": sms,
 }
 
 
@@ -54,7 +56,7 @@ def texts(provider: Provider) -> list[str]:
     """The texts that the provider was sent."""
     lines = []
     for body in provider.sent():
-        message = body.get("message") or body
+        message = body.get("message") or {"text": body.get("Body")} | body
         interactive = body.get("interactive", {}).get("body", {}).get("text")
         lines.append(
             interactive or (message["text"]["body"] if isinstance(message.get("text"), dict) else message["text"])

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete
 
-from app.channels.messaging.adapters.voice import signature, signed_text
+from app.channels.messaging.adapters.twilio import signature, signed_text
 from app.core.db.base import db
 from app.core.jobs import Job
 from tests.app.channels.messaging.provider import Provider, provider_on_loopback

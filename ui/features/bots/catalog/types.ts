@@ -28,6 +28,7 @@ export const LISTED_CHANNELS = [
   "instagram",
   "telegram",
   "slack",
+  "sms",
   "voice",
 ] as const satisfies readonly BotsChannels["items"][number]["channels"][number]["channel"][];
 /** The orders of the list; a minus turns one round. */

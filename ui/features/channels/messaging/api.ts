@@ -9,7 +9,7 @@ export type RawEvent = Shape<"RawEvent">;
 export type MessageTemplate = Shape<"MessageTemplate">;
 
 /** The messaging channels, in the order they are offered. */
-export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "voice"] as const;
+export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "sms", "voice"] as const;
 
 /** What becomes of requests that arrive. */
 export const RAW_STATES = [
@@ -28,6 +28,7 @@ export const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   instagram: ["app_secret", "access_token"],
   telegram: ["bot_token"],
   slack: ["signing_secret", "bot_token"],
+  sms: ["account_sid", "auth_token"],
   voice: ["account_sid", "auth_token"],
 };
 
