@@ -89,8 +89,6 @@ class Messaging:
 
     def find_trouble(self) -> str:
         """Find the account that sends what follows; return why there is none."""
-        if self._channel not in outreach.CHANNELS:
-            return "by"
         if self._bot_id is None:
             return "sender"
         account = next(iter(outreach.find_accounts([self._bot_id], self._channel)), None)

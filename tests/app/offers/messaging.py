@@ -18,12 +18,12 @@ TEMPLATE = {"settings": {"template": {"name": "offer_news", "language": "en"}}}
 TEXT = {"en": {"text": "Hello {{first_name}},\n\nbook: https://dealer.example/book?x=1"}}
 
 
-def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True) -> Customer:
-    """Add a customer; `agrees` is their consent to WhatsApp."""
+def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True, channel: str = "whatsapp") -> Customer:
+    """Add a customer; `agrees` is their consent to a channel."""
     customer = add_customer(outlet, number, agrees=None)
     if agrees is not None:
         state = consents.IN if agrees else consents.OUT
-        consents.add_consent(consents.contact_of(customer), "whatsapp", state, "Form at the outlet")
+        consents.add_consent(consents.contact_of(customer), channel, state, "Form at the outlet")
         db.session.commit()
     return customer
 

@@ -19,7 +19,7 @@ from app.offers import consents
 from app.offers.models import Consent, Offer, OfferRecipient
 from tests.app.channels.messaging.accounts import provider
 from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
-from tests.app.offers.messaging import TEXT, add_reader, connect, rows
+from tests.app.offers.messaging import TEXT, add_reader, connect, connect_chat, rows
 from tests.factories.bots import create_bot, publish_bot
 from tests.factories.mail import do_jobs
 from tests.factories.offers import API, create_offer, move, run_offer
@@ -151,6 +151,20 @@ def test_it_waits_for_a_provider_that_is_busy_and_pauses_without_an_account(
     offered = db.session.get_one(Offer, int(offer["id"]))
     assert (offered.state, offered.paused_by_guard) == ("paused", "failures")
     assert db.session.get_one(Deployment, int(account.id)).state == "error"
+
+
+def test_a_number_writes_first_without_a_template(
+    app: Flask, as_: As, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect_chat(admin, outlet, "sms")
+    add_reader(outlet, 1, channel="sms")
+    offer = create_offer(admin, outlet, channel="sms", message=TEXT, bot=account.bot)
+    assert offer["checks"] == {}
+    run_offer(app, admin, offer, traveller)
+    (message,) = provider.sent()
+    assert message["To"] == "+919822000001" and message["Body"].startswith("Hello Asha,\n\nbook: http")
+    assert [(row.state, row.delivered_at) for row in rows(offer)] == [("sent", None)]
 
 
 @pytest.mark.parametrize(
