@@ -58,7 +58,7 @@ test.each([
   await send(page, "The city was added.");
   await fill(page, `${own}?do=outlet`, {
     parent: "First Autos",
-    city: `${client} Nagar, Maharashtra`,
+    city: `${client} Nagar (Maharashtra)`,
     name: "Station Road",
     code: "VN-STA",
   });

@@ -128,7 +128,7 @@ function Actions({ offer }: { offer: WholeOffer }) {
   return (
     <>
       <Menu label={t("offers.more")}>
-        {["email", "whatsapp"].includes(offer.channel) && (
+        {["email", "whatsapp", "sms"].includes(offer.channel) && (
           <MenuLink to={here({ do: "test" })}>{t("offers.sendTest")}</MenuLink>
         )}
         {events

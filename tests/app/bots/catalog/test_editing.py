@@ -155,7 +155,7 @@ def test_a_version_is_a_file(as_: As, form: str) -> None:
     bot = create_bot(admin)
     publish_bot(admin, bot)
     answer = admin.get(f"{BOTS}/{bot}/versions/1/file?format={form}")
-    assert answer.headers["Content-Disposition"].endswith(f'-v1.{form}"')
+    assert answer.headers["Content-Disposition"].endswith(f' v1.{form}"')
     assert upload_bot(admin, f"bot.{form}", answer.data).json["flow"] == SMALL_FLOW
     assert admin.get(f"{BOTS}/{bot}/versions/2/file").status_code == 404
 
