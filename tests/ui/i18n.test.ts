@@ -73,11 +73,11 @@ describe("keys", () => {
   });
 
   it("of what forms have done exist, or the page says it in its own place", () => {
-    const said = new Set(Object.keys(texts.en).map((key) => key.match(/\.done\.(\w+)$/)?.[1]));
+    const shown = new Set(Object.keys(texts.en).map((key) => key.match(/\.done\.(\w+)$/)?.[1]));
     const silent = files.flatMap((text) =>
       [...text.matchAll(/\bdone="(\w+)"/g)]
         .map(([, id]) => id!)
-        .filter((id) => !said.has(id) && text.split(`"${id}"`).length <= 2),
+        .filter((id) => !shown.has(id) && text.split(`"${id}"`).length <= 2),
     );
     expect(silent).toEqual([]);
   });

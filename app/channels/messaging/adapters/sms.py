@@ -54,7 +54,7 @@ class Sms:
         return [_report(key, status, fields, headers) if status else _message(key, fields)]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
-        """Return the call that sends a text, with the address that is told what becomes of it."""
+        """Return the call that sends a text, with the address that hears what becomes of it."""
         fields = {"To": to if len(to) <= SHORT_CODE else f"+{to.removeprefix('+')}", "From": account,
                   "Body": message.text}  # fmt: skip
         if message.callback:
