@@ -30,7 +30,7 @@ const holes = (text: Message) =>
 const computed = [...code.matchAll(/i18n: ([^\n/}]+)/g)]
   .flatMap(([, list]) => (list ?? "").trim().split(/\s+/))
   .filter((key) => /^[a-z]+\.[\w.*-]+$/.test(key));
-/** What forms have done is shown by the frame, in the words of their page's area. */
+/** What forms have done is notes by the frame, in the words of their page's area. */
 const isComputed = (key: string) =>
   /^[a-z]+\.done\./.test(key) ||
   computed.some((pattern) =>
@@ -73,11 +73,11 @@ describe("keys", () => {
   });
 
   it("of what forms have done exist, or the page says it in its own place", () => {
-    const shown = new Set(Object.keys(texts.en).map((key) => key.match(/\.done\.(\w+)$/)?.[1]));
+    const notes = new Set(Object.keys(texts.en).map((key) => key.match(/\.done\.(\w+)$/)?.[1]));
     const silent = files.flatMap((text) =>
       [...text.matchAll(/\bdone="(\w+)"/g)]
         .map(([, id]) => id!)
-        .filter((id) => !shown.has(id) && text.split(`"${id}"`).length <= 2),
+        .filter((id) => !notes.has(id) && text.split(`"${id}"`).length <= 2),
     );
     expect(silent).toEqual([]);
   });
