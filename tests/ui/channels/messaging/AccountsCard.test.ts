@@ -53,7 +53,7 @@ describe("the accounts of a bot", () => {
     const { text, document } = await open(null);
     expect(text("#accounts .empty")).toContain("No messaging account yet");
     const offered = [...document.querySelectorAll("#accounts a[href*='add=']")].map((link) => link.textContent);
-    expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack", "Telephone"]);
+    expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack", "SMS", "Telephone"]);
   });
 
   it("say what they wait for, or what is wrong, beside the shape of the state", async () => {
