@@ -36,6 +36,7 @@ describe("the phone", () => {
     const options = Array.from({ length: 11 }, (_, n) => ({ ...message!.options[0]!, id: `o${n}` }));
     const many = { ...SANDBOX, messages: [{ ...message!, options }], turns: [] };
     expect(changesOf(many).map(({ kind }) => kind)).toEqual(["numbered"]);
+    expect(changesOf({ ...many, channel: "sms" }).map(({ kind }) => kind)).toEqual(["lines"]);
   });
 
   it("leaves buttons whole where the channel does", async () => {

@@ -31,7 +31,7 @@ const LIMITS: Partial<Record<string, Limits>> = {
 /** One thing a channel changes, in the turn it happens in; 0 is the opening. */
 export interface Change {
   turn: number;
-  kind: "cut" | "list" | "numbered" | "long";
+  kind: "cut" | "list" | "numbered" | "lines" | "long";
   values: Record<string, string | number>;
 }
 
@@ -72,8 +72,10 @@ function changed(channel: string, turn: number, message: SandboxMessage, limits:
     .filter(({ label }) => label.length > most)
     .map(({ label }): Change => ({ turn, kind: "cut", values: { label, n: label.length, most } }));
   if (shape === "list") changes.push({ turn, kind: "list", values: { n: options.length, most: limits.buttons } });
-  if (shape === "lines")
-    changes.push({ turn, kind: "numbered", values: { n: options.length, most: limits.rows || limits.buttons } });
+  if (shape === "lines") {
+    const rows = limits.rows || limits.buttons;
+    changes.push({ turn, kind: rows > 0 ? "numbered" : "lines", values: { n: options.length, most: rows } });
+  }
   const longest = options.length > 0 ? limits.body : limits.text;
   if (text.length > longest) changes.push({ turn, kind: "long", values: { n: text.length, most: longest } });
   return changes;
