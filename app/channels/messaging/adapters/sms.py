@@ -7,17 +7,14 @@ from urllib.parse import parse_qs, urlencode
 from app.channels.messaging.adapters.contract import (
     Call,
     Credentials,
-    Handshake,
     Inbound,
     Limits,
     Outgoing,
-    RawRequest,
-    Receipt,
     UnreadableRequest,
     number_of,
     text_of,
 )
-from app.channels.messaging.adapters.twilio import authorization, call_of, check_signature, fields_of, receipt_of
+from app.channels.messaging.adapters.twilio import Twilio, authorization, call_of, fields_of
 
 STATUSES = {"sent": "sent", "delivered": "delivered", "read": "read", "undelivered": "failed", "failed": "failed"}
 """What we call the provider's states of a message; those before it was sent say nothing."""
@@ -27,23 +24,13 @@ SHORT_CODE = 6
 MOST_MEDIA = 10
 
 
-class Sms:
+class Sms(Twilio):
     """Messages on one number."""
 
     name = "sms"
     required: tuple[str, ...] = ("account_sid", "auth_token")
     optional: tuple[str, ...] = ()
-    generated: tuple[str, ...] = ()
     limits = Limits(text=LONGEST, body=LONGEST, buttons=0, title=0, rows=0, row_title=0, payload=100)
-    window_hours = 0
-
-    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
-        """Return None: the first signed message proves the account."""
-        return None
-
-    def check(self, request: RawRequest, credentials: Credentials) -> None:
-        """Check the signature."""
-        check_signature(request, credentials)
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the message of a form, or what became of one of ours."""
@@ -64,18 +51,6 @@ class Sms:
             fields["StatusCallback"] = f"{message.callback}{query}"
         return call_of(credentials, address, "/Messages", fields)
 
-    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
-        """Read what came back."""
-        return receipt_of(status, body, retry_after)
-
-    def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
-        """Return the call that reads the provider's account."""
-        return call_of(credentials, address, "", None)
-
-    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
-        """Return None: a message says where its pictures are."""
-        return None
-
     def download(
         self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
     ) -> Call | None:
@@ -83,10 +58,6 @@ class Sms:
         url = str(medium.get("url") or "")
         headers = {"Authorization": authorization(credentials)}
         return Call(url, None, headers, method="GET") if url.startswith(f"{address}/") else None
-
-    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
-        """Return None: nothing waits."""
-        return None
 
 
 def _message(key: str, fields: Mapping[str, str]) -> Inbound:
