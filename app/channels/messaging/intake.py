@@ -58,16 +58,20 @@ def take_request(row: Deployment) -> Handshake:
     if not _has_room(row, raw):
         note_refusal(row, "over_quota", is_genuine=True)
         raise TooMany(LATER_S, "This account has sent more today than is stored.")
-    event = keep_request(row, raw)
+    event = _store_request(row, raw, raw.body, "received")
     enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(event.id)})
     db.session.commit()
     return Handshake(200, "")
 
 
-def keep_request(row: Deployment, raw: RawRequest, state: str = "received") -> RawEvent:
-    """Store a genuine request, without its body where there is no more room; the first one verifies its account."""
+def keep_request(row: Deployment, raw: RawRequest, state: str) -> RawEvent:
+    """Store a genuine request that is answered at once, without its body where there is no more room."""
+    return _store_request(row, raw, raw.body if _has_room(row, raw) else b"", state)
+
+
+def _store_request(row: Deployment, raw: RawRequest, body: bytes, state: str) -> RawEvent:
+    """Store a genuine request with so much of its body; the first one verifies its account."""
     key = new_id()
-    body = raw.body if _has_room(row, raw) else b""
     event = RawEvent(
         id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, at=clock.now(),
         digest=hashlib.sha256(raw.body).hexdigest(), content_type=raw.headers.get("content-type", "")[:120],
