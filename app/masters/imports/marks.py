@@ -28,7 +28,6 @@ _NUMBER = re.compile(
 )
 _BLANK = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _TWOFOLD = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-Marks = Mapping[str, str]
 
 
 def marks_of(path: Path, kind: str, mapping: Mapping[str, str], limit: Limit) -> dict[str, str]:
