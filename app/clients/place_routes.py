@@ -225,7 +225,7 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
 
 @outlets.get("/<int:outlet_id>/people", Operation(needs("read", "User"), query=PageArgs, answer=OutletReaderPageSchema))
 def list_outlet_people(args: dict[str, Any], outlet_id: int) -> Page:
-    """List the people who see an outlet, of those whom the caller may know of."""
+    """List the people who see an outlet."""
     outlet = places.get_outlet(outlet_id)
     query = readers.list_readers(outlet)
     page: Page = paginate(query, args, key=User.id, sort=readers.BY_PART, descending=False)

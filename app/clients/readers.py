@@ -18,7 +18,7 @@ BY_PART: Any = case((cast(User.scope, Text) == "{}", "1"), else_="0") + User.nam
 
 
 def list_readers(outlet: Outlet) -> Select[User]:
-    """Select the people who see an outlet, of those whom the reader may know of."""
+    """Select the people who see an outlet and whom the reader may see."""
     return select(User).where(
         User.deleted_at.is_(None), User.deactivated_at.is_(None), User.status.in_(("active", "pending")), is_visible(),
         people_who_see(outlet.client_id, outlet.id),

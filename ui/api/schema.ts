@@ -7058,7 +7058,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the people who see an outlet, of those whom the caller may know of. */
+        /** List the people who see an outlet. */
         get: operations["outlets.list_outlet_people"];
         put?: never;
         post?: never;
