@@ -25,7 +25,7 @@ MAX_URL = LONGEST
 GONE, INVALID, THING, REFUSED = "page_gone", "value_invalid", "thing_gone", "not_permitted"
 TROUBLES = (GONE, INVALID, THING, REFUSED)
 _WORDS = {
-    "r": ("conversations", "r."), "grp": ("conversations", "g."), "ch": ("conversations", "ch."),
+    "r": ("conversations", "r."), "grp": ("conversations", "g."), "ch": ("channel", ""),
     "outcome": ("conversations", "o."), "cmp": ("reports", "c."), "g": ("reports", "g."), "traffic": ("reports", "t."),
 }  # fmt: skip
 """The catalogue that has the words of a key's values, and what their names begin with there."""

@@ -175,5 +175,6 @@ def trouble_of(offer: Offer, language: str = "en") -> str:
 
 def trouble_text(trouble: str, channel: str, language: str = "en") -> str:
     """Return the text of what `find_trouble` returns; empty of none."""
-    texts = catalogue("offers", language)
-    return texts[f"check.{trouble}"].replace("{channel}", texts[f"c.{channel}"]) if trouble else ""
+    if not trouble:
+        return ""
+    return catalogue("offers", language)[f"check.{trouble}"].replace("{channel}", catalogue("channel", language)[channel])

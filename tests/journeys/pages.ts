@@ -1,6 +1,6 @@
 // Every page, met by one reader each: it hydrates silently, is no wider than any screen, and is accessible.
 import { dealt, ENDURE } from "../endurance";
-import { KEYS } from "../texts";
+import { isKey } from "../texts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -191,7 +191,7 @@ async function untranslated(page: Page): Promise<string[]> {
     }
     return dotted;
   });
-  return texts.filter((text) => KEYS.has(text));
+  return texts.filter(isKey);
 }
 
 /** Define a test for each page of one half of the table. */

@@ -375,8 +375,8 @@ def _option(value: str, label: str, count: int) -> dict[str, Any]:
 
 
 _WORDS = {
-    "channel": ("conversations", "ch"), "outcome": ("conversations", "o"), "group": ("conversations", "g"),
-    "review": ("review", "s"), "category": ("review", "c"),
+    "channel": ("channel", ""), "outcome": ("conversations", "o."), "group": ("conversations", "g."),
+    "review": ("review", "s."), "category": ("review", "c."),
 }  # fmt: skip
 """The catalogue and the prefix of words that are not the filters' own."""
 
@@ -385,5 +385,5 @@ def _word(words: str, value: str, language: str) -> str:
     """What a code is called in the interface, an intent by its bots."""
     if words == "intent":
         return intent_title(value, language=language) or value
-    area, prefix = _WORDS.get(words, ("filters", words))
-    return catalogue(area, language).get(f"{prefix}.{value}", value)
+    area, prefix = _WORDS.get(words, ("filters", f"{words}."))
+    return catalogue(area, language).get(prefix + value, value)

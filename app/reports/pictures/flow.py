@@ -96,8 +96,8 @@ def draw_flow(sheet: ReportSheet, figure: dict[str, Any], writer: Writer) -> Non
         tone = OUTCOME_TONES.get(name, TONE) if stage == last else TONE
         sheet.bar(MARGIN + stage * step, sheet.at + bar.top, BAR, bar.height, tone)
         part = f"{writer.value(sessions, bar.sessions)} · {writer.value(share, 100 * bar.sessions / total)}"
-        words = {0: "ch", last: "o"}.get(stage, "")
-        label = f"{writer.stage_name(name, words)}  {part}"
+        of = {0: "channel", last: "outcome"}.get(stage, "")
+        label = f"{writer.stage_name(name, of)}  {part}"
         y = sheet.at + bar.top + bar.height / 2 - 1.4
         sheet.line_at(MARGIN + stage * step + BAR, label, width=LABEL, size=7, y=y)
     sheet.at += height + 5

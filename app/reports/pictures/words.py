@@ -36,7 +36,8 @@ WORDS = {
 }  # fmt: skip
 CATALOGUES = {"documents": "docreport", "speech": "speech"}
 """The catalogues of reports whose words are not with those of the others."""
-_BY_KEY = {"channel": "ch", "outcome": "o", "metric": "k"}
+_BY_KEY = {"channel": ("channel", ""), "outcome": ("reports", "o."), "metric": ("reports", "k.")}
+"""The catalogue of what a column's values are called, and what their keys begin with."""
 _OWN = ("dialled", "speaker", "recording")
 
 
@@ -85,26 +86,29 @@ class Writer:
         if value is None or value == "":
             return "" if of == "place" else DASH
         if of == "stage":
-            return self.stage_name(str(value), "ch" if column["id"] == "from" else "o")
+            return self.stage_name(str(value), "channel" if column["id"] == "from" else "outcome")
         return self._text(str(value), unit, of)
 
     def stage_head(self, stage: str) -> str:
         """Return what a stage of a path is called."""
         return self._word("data", f"stage.{stage}", stage)
 
-    def stage_name(self, value: str, words: str) -> str:
+    def stage_name(self, value: str, of: str) -> str:
         """Return what a step of a path is called: a channel, an outcome, or a code of the bot between them."""
         if not value:
             return self._word("data", "nothing", DASH)
         if value == "*":
             return self._word("data", "other", value)
-        return self._word("reports", f"{words}.{value}", self._text(value, "text", "intent"))
+        name, prefix = _BY_KEY.get(of, ("", ""))
+        code = self._text(value, "text", "intent")
+        return self._word(name, prefix + value, code) if name else code
 
     def _text(self, value: str, unit: str, of: str) -> str:
         if unit == "date" and of != "day":
             return self._date(value)
         if of in _BY_KEY:
-            return self._word("reports", f"{_BY_KEY[of]}.{value}", value)
+            name, prefix = _BY_KEY[of]
+            return self._word(name, prefix + value, value)
         if of == "split":
             return self._word(self._heads, f"c.{value}", value)
         if of == "group":

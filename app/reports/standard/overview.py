@@ -68,9 +68,9 @@ def anomalies(context: ReportContext) -> Content:
 def _part_names(context: ReportContext, items: list[Anomaly]) -> dict[Cause, str]:
     """What the causes are called."""
     causes = {item.cause for item in items if item.cause is not None}
-    channels = catalogue("reports", context.language)
+    channels = catalogue("channel", context.language)
     names = {split: context.part_names(split, [cause.value for cause in causes]) for split in ("bot", "outlet")}
-    names["channel"] = {cause.value: str(channels.get(f"ch.{cause.value}", cause.value)) for cause in causes}
+    names["channel"] = {cause.value: str(channels.get(cause.value, cause.value)) for cause in causes}
     return {cause: names[cause.split].get(cause.value, cause.value) for cause in causes}
 
 

@@ -43,10 +43,10 @@ function causeOf(
   if (!cause) return null;
   const bot = dashboard.options.bots.find((bot) => bot.id === cause.key)?.name;
   const isolated = (text: string | undefined) => text && `\u2068${text}\u2069`;
-  // i18n: reports.ch.*
+  // i18n: channel.*
   const name =
     cause.by === "channel"
-      ? t(`reports.ch.${cause.key}`)
+      ? t(`channel.${cause.key}`)
       : isolated(cause.by === "bot" ? bot : (cause.title ?? cause.key));
   const [path, query] = link.split("?");
   const params = new URLSearchParams(query);

@@ -93,11 +93,9 @@ function Events({ title, events }: { title: string; events: Briefing["conversati
 function Consents({ consents }: { consents: Briefing["consents"] }) {
   const t = useText();
   const f = useFormat();
-  // i18n: conversations.ch.*
+  // i18n: channel.*
   const of = (state: string) =>
-    consents
-      .filter((row) => row.state === state)
-      .map(({ channel }) => (channel === "email" ? t("leads.email") : t(`conversations.ch.${channel}`)));
+    consents.filter((row) => row.state === state).map(({ channel }) => t(`channel.${channel}`));
   const [agreed, refused] = [of("opted_in"), of("opted_out")];
   return (
     <>

@@ -39,7 +39,7 @@ export default function ConsentsPage() {
               <Select
                 label={t("offers.channel")}
                 name="channel"
-                options={CHANNELS.map((name) => ({ value: name, label: t(`offers.c.${name}`) }))}
+                options={CHANNELS.map((name) => ({ value: name, label: t(`channel.${name}`) }))}
               />
               <Select
                 label={t("offers.consent")}

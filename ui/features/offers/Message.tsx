@@ -128,7 +128,7 @@ function Head({ offer }: { offer: WholeOffer }) {
           help={
             offer.channel === "web"
               ? t("offers.showerHelp")
-              : t("offers.senderHelp", { channel: t(`offers.c.${offer.channel}`) })
+              : t("offers.senderHelp", { channel: t(`channel.${offer.channel}`) })
           }
           defaultValue={offer.bot ?? ""}
           options={[

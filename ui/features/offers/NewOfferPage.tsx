@@ -57,7 +57,7 @@ export default function NewOfferPage() {
               <Select
                 label={t("offers.channel")}
                 name="channel"
-                options={options(CHANNELS, "c")}
+                options={CHANNELS.map((name) => ({ value: name, label: t(`channel.${name}`) }))} // i18n: channel.*
                 help={t("offers.channelHelp")}
               />
               {query.segment && <SegmentField segment={query.segment} />}

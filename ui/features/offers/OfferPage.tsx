@@ -50,7 +50,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
   const parts = TABS.filter((name) => begun || (name !== "results" && name !== "recipients"));
   const lead = [
     t(`offers.t.${offer.type}`),
-    t(`offers.c.${offer.channel}`),
+    t(`channel.${offer.channel}`),
     offer.start && offer.end ? f.range(offer.start.slice(0, 10), offer.end.slice(0, 10)) : "",
     offer.owner?.name ?? "",
   ];

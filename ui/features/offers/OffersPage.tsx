@@ -159,7 +159,7 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
             className: "slot-place",
             cell: (row) => (
               <span className="of-channel">
-                <ChannelMark channel={row.channel} /> {t(`offers.c.${row.channel}`) /* i18n: offers.c.* */}
+                <ChannelMark channel={row.channel} /> {t(`channel.${row.channel}`) /* i18n: channel.* */}
               </span>
             ),
           },

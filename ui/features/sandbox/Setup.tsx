@@ -68,7 +68,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
         label={t("sandbox.channel")}
         name="channel"
         defaultValue={data?.channel ?? "web"}
-        options={CHANNELS.map((id) => ({ value: id, label: t(`sandbox.c.${id}`) }))} // i18n: sandbox.c.*
+        options={CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))} // i18n: channel.*
         error={errors?.channel}
       />
       <Field

@@ -74,7 +74,7 @@ function Link({ bot, link }: { bot: Bot; link: TesterLink }) {
     <Card
       id={`l${link.id}`}
       title={<bdi>{link.name}</bdi>}
-      lead={`${version} · ${t(`testers.c.${link.channel}`) /* i18n: testers.c.* */}`}
+      lead={`${version} · ${t(`channel.${link.channel}`) /* i18n: channel.* */}`}
       aside={<Pill tone={TONES[link.state]}>{t(`testers.s.${link.state}`) /* i18n: testers.s.* */}</Pill>}
     >
       <div className="stack">
@@ -163,7 +163,7 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
           label={t("testers.channel")}
           name="channel"
           defaultValue={query.channel || "web"}
-          options={CHANNELS.map((id) => ({ value: id, label: t(`testers.c.${id}`) }))}
+          options={CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))}
         />
         <Select
           label={t("testers.language")}

@@ -214,8 +214,8 @@ def test_options_count_under_the_other_filters(as_: As, outlets: Any) -> None:
         for item in reader.get("/api/v1/conversations/filters/outlet/options?r=all&data=all&q=wak").json["items"]
     ]
     assert labels == ["Wakad"]
-    words = reader.get("/api/v1/conversations/filters/channel/options?r=all&data=all&q=voi").json["items"]
-    assert [item["label"] for item in words] == ["Voice"]
+    words = reader.get("/api/v1/conversations/filters/channel/options?r=all&data=all&q=tele").json["items"]
+    assert [item["label"] for item in words] == ["Telephone"]
 
 
 def test_fields_are_described_with_their_operators(as_: As) -> None:

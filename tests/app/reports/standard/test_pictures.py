@@ -128,7 +128,8 @@ def test_paths_name_stages_channels_and_outcomes_in_the_readers_language(languag
     writer, words = Writer("journey", language, "INR", "day"), catalogue("reports", language)
     stage, start, end = ({"id": name, "unit": "text", "of": "stage"} for name in ("stage", "from", "to"))
     assert writer.head(stage | {"of": ""}, 0) == catalogue("figures", language)["c.stage"]
-    assert writer.value(start, "web") == words["ch.web"] and writer.value(end, "completed") == words["o.completed"]
+    assert writer.value(start, "web") == catalogue("channel", language)["web"]
+    assert writer.value(end, "completed") == words["o.completed"]
     assert writer.value(end, "*") == catalogue("data", language)["other"]
     assert writer.value(start, "book_service") == "Book service"
 

@@ -35,7 +35,7 @@ describe("the list", () => {
   it("has each channel with the word for its state, who owns the bot, and what its provider refuses", async () => {
     const view = await open([BOT]);
     const channels = [...view.document.querySelectorAll("tbody .bl-channels li")].map((item) => item.textContent);
-    expect(channels).toEqual(["Instagram: Degraded", "Website: Connected"]);
+    expect(channels).toEqual(["Instagram: Degraded", "Web chat: Connected"]);
     expect(view.document.querySelector(".bl-channels .state-mark.degraded")).not.toBeNull();
     expect(view.text(".bl-owner")).toContain("Asha Kulkarni");
     expect(view.text("h1 ~ p, .page-head")).toContain("2 channels need attention");

@@ -110,7 +110,7 @@ function PauseResult() {
 function Refused({ account }: { account: BotsChannels["refused"][number] }) {
   const t = useText();
   const f = useFormat();
-  const channel = t(`messaging.c.${account.channel}`); // i18n: messaging.c.*
+  const channel = t(`channel.${account.channel}`); // i18n: channel.*
   const title = `\u2068${account.bot_name}\u2069${f.comma}${channel}`;
   return (
     <Notice
@@ -173,7 +173,7 @@ function Filters() {
       {can("read", "Deployment") &&
         choice(
           "channel",
-          LISTED_CHANNELS.map((channel) => [channel, t(`messaging.c.${channel}`) /* i18n: messaging.c.* */]),
+          LISTED_CHANNELS.map((channel) => [channel, t(`channel.${channel}`) /* i18n: channel.* */]),
         )}
       {choice(
         "language",

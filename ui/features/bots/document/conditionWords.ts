@@ -14,7 +14,7 @@ export function useConditionWords(document: FlowDocument, language: string) {
   const languageName = useLanguageName();
   const known: Known = { types: variables(document), zone: document.hours?.zone ?? ZONE };
   const choices = (name: string): Choice[] | null => {
-    if (name === "channel") return CHANNELS.map((value) => ({ value, label: t(`flow.channel.${value}`) }));
+    if (name === "channel") return CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }));
     if (name === "language") return textLanguages(document).map((value) => ({ value, label: languageName(value) }));
     const entity = document.entities?.[known.types.get(name) ?? ""];
     if (entity)

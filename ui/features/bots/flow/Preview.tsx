@@ -32,7 +32,7 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
           label={t("flow.channel")}
           items={CHANNELS.map((channel) => ({
             to: here({ as: channel }),
-            label: t(`flow.channel.${channel}`) /* i18n: flow.channel.* */,
+            label: t(`channel.${channel}`) /* i18n: channel.* */,
             current: query.as === channel,
           }))}
         />

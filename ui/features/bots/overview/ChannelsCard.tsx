@@ -33,7 +33,7 @@ export function ChannelsCard({ bot, channels }: { bot: Bot; channels: readonly C
 function Row({ row: { channel, accounts, sessions, link } }: { row: Channel }) {
   const t = useText();
   const f = useFormat();
-  const name = t(`reports.ch.${channel}`); // i18n: reports.ch.*
+  const name = t(`channel.${channel}`); // i18n: channel.*
   const names = accounts.map((account) => account.name).join(f.comma);
   const state = accounts[0]?.state;
   const at = accounts

@@ -65,7 +65,7 @@ export function AccountsCard({ bot }: { bot: Bot }) {
             <FilterMenu label={t("messaging.add")} value="">
               {CHANNELS.map((channel) => (
                 <MenuLink key={channel} to={here({ add: channel, account: undefined })}>
-                  {t(`messaging.c.${channel}`) /* i18n: messaging.c.* */}
+                  {t(`channel.${channel}`) /* i18n: channel.* */}
                 </MenuLink>
               ))}
             </FilterMenu>
@@ -142,7 +142,7 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
               <bdi dir="ltr">{row.account}</bdi>
             </PageLink>{" "}
             {row.environment === "test" && <Pill>{t("messaging.e.test")}</Pill>}
-            <small>{t(`messaging.c.${row.channel}`)}</small>
+            <small>{t(`channel.${row.channel}`)}</small>
           </span>
         </span>
       ),

@@ -11,7 +11,7 @@ const isArea = (lane: string) => (AREAS as readonly string[]).includes(lane);
 
 /** A lane in words: a channel, or the area it comes from. */
 export const laneText = (lane: string, t: TextFunction) =>
-  t(isArea(lane) ? `timeline.lane.${lane}` : `conversations.ch.${lane}`); // i18n: timeline.lane.* conversations.ch.*
+  t(isArea(lane) ? `timeline.lane.${lane}` : `channel.${lane}`); // i18n: timeline.lane.* channel.*
 
 /** The icon of a lane, beside its name. */
 export const LaneMark = ({ lane }: { lane: string }) =>

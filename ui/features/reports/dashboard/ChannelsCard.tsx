@@ -35,7 +35,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
             cell: (row) => (
               <PageLink to={row.link}>
                 <ChannelMark channel={row.channel} />
-                {t(`reports.ch.${row.channel}`) /* i18n: reports.ch.* */}
+                {t(`channel.${row.channel}`) /* i18n: channel.* */}
               </PageLink>
             ),
           },

@@ -32,7 +32,7 @@ function ownText({ frame }: Tile, { filters: whole, options }: Data, f: Formatte
   return [
     differs("bot") && f.list(botNames),
     own.grp !== whole.grp && t(`reports.${own.grp}`), // i18n: reports.overall reports.service reports.sales reports.psf
-    differs("ch") && f.list(own.ch.map((channel) => t(`reports.ch.${channel}`))), // i18n: reports.ch.*
+    differs("ch") && f.list(own.ch.map((channel) => t(`channel.${channel}`))), // i18n: channel.*
     differs("out") && t("places.n", { n: own.out.length }),
     (own.from !== whole.from || own.to !== whole.to) && f.range(own.from, own.to),
   ]

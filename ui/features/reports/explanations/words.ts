@@ -6,7 +6,7 @@ import type { Explanation, Part } from "./api";
 /** What a part is called. */
 export function partText(part: Part, by: string, names: Intl.DisplayNames, t: TextFunction): string {
   if (part.value === "*") return t("explain.rest");
-  if (by === "channel") return t(`reports.ch.${part.value}`); // i18n: reports.ch.*
+  if (by === "channel") return t(`channel.${part.value}`); // i18n: channel.*
   if (by === "language") return names.of(part.value) ?? part.value;
   return part.label || t(by === "outlet" ? "explain.noOutlet" : "explain.noIntent");
 }

@@ -38,7 +38,7 @@ const isolated = (name: string) => `\u2068${name}\u2069`;
 /** A thing of a stage in the reader's words. */
 function nameOf(stage: number, last: number, name: string, { t, labels }: Writer): string {
   if (name === "*") return t("data.other");
-  if (stage === 0) return t(`reports.ch.${name}`); // i18n: reports.ch.*
+  if (stage === 0) return t(`channel.${name}`); // i18n: channel.*
   if (stage === last) return t(`reports.o.${name}`); // i18n: reports.o.*
   // The second stage is of intents, which have titles.
   return name ? (stage === 1 && labels[name]) || codeWords(name) : t("data.nothing");

@@ -52,7 +52,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "intent") return labels[value] ?? codeWords(value);
   if (column.of === "code") return codeWords(value);
   if (column.of === "step") return labels[value] ?? value;
-  if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
+  if (column.of === "channel") return t(`channel.${value}`); // i18n: channel.*
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
   if (column.of === "outcome") return t(`reports.o.${value}`); // i18n: reports.o.*

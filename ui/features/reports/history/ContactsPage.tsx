@@ -139,7 +139,7 @@ function People({ data }: { data: ContactPage }) {
       cell: (row) =>
         row.channels.map((channel) => (
           <span key={channel}>
-            <ChannelMark channel={channel} /> {t(`conversations.ch.${channel}`) /* i18n: conversations.ch.* */}
+            <ChannelMark channel={channel} /> {t(`channel.${channel}`) /* i18n: channel.* */}
           </span>
         )),
     },

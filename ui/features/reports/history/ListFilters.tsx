@@ -95,10 +95,10 @@ function More({ data }: { data: ConversationPage }) {
       t("conversations.channel"),
       data.options.channels.map((channel) => ({
         key: channel,
-        label: t(`conversations.ch.${channel}`),
+        label: t(`channel.${channel}`),
         to: here({ ...FIRST, ch: toggled(query.ch, channel) }),
         current: query.ch.includes(channel),
-      })), // i18n: conversations.ch.*
+      })), // i18n: channel.*
     ],
     [
       t("conversations.bot"),

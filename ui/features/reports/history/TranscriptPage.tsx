@@ -168,7 +168,7 @@ function Head({
       <ul>
         <li>
           <ChannelMark channel={data.channel} />
-          {t(`conversations.ch.${data.channel}`) /* i18n: conversations.ch.* */}
+          {t(`channel.${data.channel}`) /* i18n: channel.* */}
         </li>
         <li>{data.bot.name}</li>
         {data.outlet && <li>{data.outlet.name}</li>}

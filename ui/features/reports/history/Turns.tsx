@@ -20,7 +20,7 @@ export function Turns({ data }: { data: Transcript }) {
     <div className="tn">
       <p className="tm flex gap-16 dim">
         {t("conversations.opened", {
-          channel: t(`conversations.ch.${data.channel}`), // i18n: conversations.ch.*
+          channel: t(`channel.${data.channel}`), // i18n: channel.*
           bot: `\u2068${data.bot.name}\u2069`, // Isolated: a name may run the other way.
           time: f.dateTime(data.started_at, data.zone),
         })}

@@ -85,7 +85,7 @@ function usual({ t, f, zone, open, sort }: Words): Column<Conversation>[] {
       cell: (row) => (
         <>
           <ChannelMark channel={row.channel} />
-          {t(`conversations.ch.${row.channel}`) /* i18n: conversations.ch.* */}
+          {t(`channel.${row.channel}`) /* i18n: channel.* */}
         </>
       ),
     },

@@ -28,13 +28,16 @@ export function activeFilters(
     // i18n: conversations.q conversations.outlet
     out.push({ key, label: t(`conversations.${label}`), value });
   const entriesOf = (prefix: string, values: string[]) =>
-    // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
+    // i18n: conversations.o.* conversations.g.* conversations.is.* conversations.tr.*
     values.map((value) => t(`conversations.${prefix}.${value}`)).join(f.comma);
   if (query.is) add("is", "evidence", evidence(query.is, t));
   if (query.bot.length)
     add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(f.comma));
   if (query.grp !== DEFAULTS.grp) add("grp", "group", entriesOf("g", [query.grp]));
-  if (query.ch.length) add("ch", "channel", entriesOf("ch", query.ch));
+  if (query.ch.length) {
+    const names = query.ch.map((channel) => t(`channel.${channel}`)); // i18n: channel.*
+    add("ch", "channel", names.join(f.comma));
+  }
   if (query.out.length) add("out", "outlet", placeText(options.places, query.out, t));
   if (query.outcome.length) add("outcome", "outcome", entriesOf("o", query.outcome));
   if (query.engaged) add("engaged", "engaged", t("conversations.yes"));

@@ -100,7 +100,7 @@ function Filters({ data }: { data: OutletPage }) {
       <RangeMenu label={t("reports.range")} range={data.filters} action="/reports/outlets" />
       <FilterMenu
         label={t("reports.channel")}
-        value={query.ch.map((key) => t(`reports.ch.${key}`)).join(f.comma) || t("reports.all")} // i18n: reports.ch.*
+        value={query.ch.map((key) => t(`channel.${key}`)).join(f.comma) || t("reports.all")} // i18n: channel.*
         tint={query.ch.length > 0}
         name="filter"
       >
@@ -113,7 +113,7 @@ function Filters({ data }: { data: OutletPage }) {
             to={here({ ...FIRST, ch: toggled(query.ch, channel) })}
             current={query.ch.includes(channel)}
           >
-            {t(`reports.ch.${channel}`)}
+            {t(`channel.${channel}`)}
           </MenuLink>
         ))}
       </FilterMenu>

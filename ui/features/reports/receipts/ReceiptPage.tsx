@@ -154,7 +154,7 @@ function Sources({ data }: { data: Receipt }) {
       <ul className="rc-sources rows gap-12">
         {data.sources.map(({ channel, num, den }) => (
           <li key={channel}>
-            <span>{t(`reports.ch.${channel}`) /* i18n: reports.ch.* */}</span>
+            <span>{t(`channel.${channel}`) /* i18n: channel.* */}</span>
             <b>{f.number(den ?? num)}</b>
             <meter max={whole} value={den ?? num ?? 0} aria-hidden="true" />
           </li>

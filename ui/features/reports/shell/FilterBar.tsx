@@ -24,7 +24,7 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
   const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
   const botText = botsText(query.bot, bots, t);
-  const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
+  const channels = query.ch.map((channel) => t(`channel.${channel}`)); // i18n: channel.*
   return (
     <nav className="fb" aria-label={t("reports.filters")}>
       <FilterMenu label={t("reports.bot")} value={botText} tint={query.bot.length > 0} name="filter">
@@ -89,7 +89,7 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
         </MenuLink>
         {options.channels.map((channel) => (
           <MenuLink key={channel} to={here({ ch: toggled(query.ch, channel) })} current={query.ch.includes(channel)}>
-            {t(`reports.ch.${channel}`)}
+            {t(`channel.${channel}`)}
           </MenuLink>
         ))}
       </FilterMenu>

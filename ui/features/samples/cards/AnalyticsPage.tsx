@@ -207,14 +207,14 @@ function Sessions({ data }: { data: Analytics }) {
 function Channels({ data }: { data: Analytics }) {
   const t = useText();
   const f = useFormat();
-  // i18n: cards.ch.*
+  // i18n: channel.*
   const parts = data.devices.map((device, index) => ({
     key: device.channel,
     tone: index + 1,
-    label: t(`cards.ch.${device.channel}`),
+    label: t(`channel.${device.channel}`),
     name: (
       <>
-        <ChannelMark channel={device.channel} /> {t(`cards.ch.${device.channel}`)}
+        <ChannelMark channel={device.channel} /> {t(`channel.${device.channel}`)}
       </>
     ),
     value: device.usage,
