@@ -78,7 +78,7 @@ def from_names(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _grouped_names(pair: Sequence[Row]) -> Row | None:
-    """The names of columns that stand in two rows, cells of the upper one spanning several or both; else None."""
+    """The names of columns in two rows, cells of the upper one spanning several or both; else None."""
     if len(pair) < 2:
         return None
     (_, above), (number, below) = pair
