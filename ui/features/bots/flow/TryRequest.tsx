@@ -1,4 +1,4 @@
-/** Trying the request of a call with example values, as it is in the form: nothing is saved, nothing said to anybody. */
+/** Trying the request of a call with example values, as it is in the form: nothing is saved, nobody is written to. */
 import { useState } from "react";
 import { Button, Notice } from "../../../components";
 import { CodeBlock } from "../../../components/data/CodeBlock";
