@@ -85,7 +85,7 @@ def _grouped_names(pair: Sequence[Row]) -> Row | None:
     cells = list(zip_longest(above, below, fillvalue=""))
     names = [lower or upper for upper, lower in cells]
     are_names = not any(_DIGIT.search(name) for name in names) and len(set(names)) == len(names) >= _LEAST_NAMES
-    # A group's name stands above its first column, and the other columns have one below only.
+    # A group's name is above its first column, and the other columns have one below only.
     is_grouped = any(lower and not upper for upper, lower in cells) and any(upper and lower for upper, lower in cells)
     return (number, names) if is_grouped and are_names and all(names) else None
 
