@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 
 from app.core.db.base import db
 from app.core.errors import Conflict
@@ -98,11 +98,10 @@ def _open_leads(rows: list[PlannedRow], look: Look) -> list[Lead]:
     texts = {
         name: [row.values[name] for row in rows if name in row.values] for name in ("vin", "registration", "phone")
     }
-    same = [getattr(Lead, name).in_(values) for name, values in texts.items() if values]
-    if not same:
-        return []
-    query = select(Lead).where(Lead.client_id == look.client.id, Lead.closed_at.is_(None), or_(*same))
-    return list(db.session.scalars(query.order_by(Lead.id)))
+    query = select(Lead).where(Lead.client_id == look.client.id, Lead.closed_at.is_(None))
+    same = [query.where(getattr(Lead, name).in_(values)) for name, values in texts.items() if values]
+    leads = {lead.id: lead for leads_of_name in same for lead in db.session.scalars(leads_of_name)}
+    return [leads[lead_id] for lead_id in sorted(leads)]
 
 
 def _is_of(row: PlannedRow, lead: Lead) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select, true, update
+from sqlalchemy import ColumnElement, select, true, update
 
 from app.accounts.users.models import User
 from app.clients import moves
@@ -282,13 +282,13 @@ def open_lead(client_id: int, lead: Lead) -> Lead | None:
     if lead.phone:
         unnamed = true() if not lead.vin and not lead.registration else Lead.vin.is_(None) & Lead.registration.is_(None)
         same.append((Lead.phone == lead.phone) & (Lead.model == lead.model) & unnamed)
-    if not same:
-        return None
     query = select(Lead).where(
-        Lead.client_id == client_id, Lead.product_key == lead.product_key, Lead.closed_at.is_(None), or_(*same)
+        Lead.client_id == client_id, Lead.product_key == lead.product_key, Lead.closed_at.is_(None)
     )
     others = query if lead.id is None else query.where(Lead.id != lead.id)
-    return db.session.scalar(others.order_by(Lead.id).limit(1))
+    # Each by its own index: asked for together, or for the first one alone, all leads are walked through.
+    leads = [other for condition in same for other in db.session.scalars(others.where(condition))]
+    return min(leads, key=lambda other: other.id, default=None)
 
 
 def may_manage(lead: Lead, user: User) -> bool:

@@ -39,8 +39,8 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("ix_lead_outlet", "workspace_id", "outlet_id", "state"),
         Index("ix_lead_state", "workspace_id", "state", "next_action_at"),
         Index("ix_lead_owner", "workspace_id", "owner_id", "state"),
-        Index("ix_lead_vin", "workspace_id", "vin"),
-        Index("ix_lead_registration", "workspace_id", "registration"),
+        Index("ix_lead_vin", "workspace_id", "vin", "client_id"),
+        Index("ix_lead_registration", "workspace_id", "registration", "client_id"),
         Index("ix_lead_phone", "workspace_id", "client_id", "phone"),
         Index("ix_lead_last4", "workspace_id", "last4"),
     )  # fmt: skip

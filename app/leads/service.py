@@ -324,9 +324,10 @@ def vehicle_of(client: Client, vin: str | None, registration: str | None) -> Veh
     keys = ((Vehicle.vin, vin), (Vehicle.registration, registration))
     for column, value in keys:
         query = select(Vehicle).where(Vehicle.client_id == client.id, column == value, Vehicle.closed_at.is_(None))
-        row = db.session.scalar(query.order_by(Vehicle.id).limit(1)) if value else None
-        if row is not None:
-            return row
+        # Sorted here: for the first one alone all vehicles would be walked through.
+        rows = list(db.session.scalars(query)) if value else []
+        if rows:
+            return min(rows, key=lambda row: row.id)
     return None
 
 

@@ -21,6 +21,7 @@ from app.core.security.visitor import require_user
 from app.sandbox import comparing, links, replaying, service
 from app.sandbox.link_routes import blueprints as link_blueprints
 from app.sandbox.models import Sandbox, SandboxTurn
+from app.sandbox.request_routes import blueprints as request_blueprints
 from app.sandbox.schemas import (
     CaseNameSchema,
     ComparisonArgs,
@@ -37,7 +38,7 @@ from app.sandbox.schemas import (
 )
 
 blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Sandbox conversations.")
-blueprints = (blp, *link_blueprints)
+blueprints = (blp, *link_blueprints, *request_blueprints)
 
 
 @blp.get("", Operation(needs("read", "Sandbox"), query=PageArgs, answer=SandboxPageSchema))

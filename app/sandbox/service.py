@@ -28,10 +28,10 @@ from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
-from app.core.values import numbers
 from app.sandbox import replaying
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
 from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
+from app.sandbox.values import convert_value
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "sms", "voice")
 TURNS = 200
@@ -230,7 +230,7 @@ def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
         row.at = local_moment(changes["local"], _zone(row))
     if "variables" in changes:
         types = types_of(row.document)
-        values = {name: _convert_value(value, types.get(name, "text")) for name, value in changes["variables"].items()}
+        values = {name: convert_value(value, types.get(name, "text")) for name, value in changes["variables"].items()}
         row.state = row.state | {"variables": row.state["variables"] | values}
     db.session.flush()
 
@@ -239,18 +239,6 @@ def _stored_override(call: Mapping[str, Any]) -> dict[str, Any]:
     """What is stored of a call that is not made."""
     sample = {"sample": call["sample"]} if call["as"] == "sample" else {}
     return {"as": call["as"]} | sample
-
-
-def _convert_value(value: Any, kind: str) -> Any:
-    """What a form's text is for a variable of a type: nothing, a number, yes or no, or the text itself."""
-    if not isinstance(value, str):
-        return value
-    if not value.strip():
-        return None
-    number = numbers.read(value).whole if kind == "number" else None
-    if number is not None:
-        return number.value
-    return {"true": True, "false": False}.get(value.strip().lower(), value) if kind == "bool" else value
 
 
 def clock_of(row: Sandbox) -> dict[str, Any]:

@@ -276,6 +276,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/bots/{bot_id}/phrases": {"intent": "book", "phrases": ["Book me in"], "language": "en"},
     "PUT /api/v1/bots/{bot_id}/theme": {"name": "Renamed"},
     "PUT /api/v1/bots/{bot_id}/handler": {"kind": "knowledge"},
+    "POST /api/v1/bots/{bot_id}/requests": {"node": {"url": "https://10.0.0.1/", "method": "GET"}},
     "PUT /api/v1/bots/{bot_id}/voice": {"reprompts": 2},
     "POST /api/v1/bots/{bot_id}/voice/test-call": {},
     "POST /api/v1/bots/{bot_id}/voice/calls/{call_id}/turns": {"token": "next"},

@@ -2271,6 +2271,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the request of a call node with example values; nothing is stored, and secrets are not answered. */
+        post: operations["bot_requests.try_bot_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/restore": {
         parameters: {
             query?: never;
@@ -21660,6 +21679,23 @@ export interface components {
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
         };
+        RequestAnswer: {
+            /** @description JSON, or a text */
+            body: unknown;
+            error: string | null;
+            headers: {
+                [key: string]: unknown;
+            };
+            method: string;
+            ms: number;
+            ok: boolean;
+            status: number | null;
+            /** @description Variables in it that have no value */
+            unset: string[];
+            url: string;
+            /** @description The JSON that the variable would get */
+            value: unknown;
+        };
         Reset: {
             email: string | null;
             /** @enum {string} */
@@ -23737,6 +23773,25 @@ export interface components {
         TriedCase: {
             id: string;
             name: string;
+        };
+        TriedRequest: {
+            /**
+             * @example {
+             *       "method": "GET",
+             *       "url": "https://dealer.example/slots?day={{day}}"
+             *     }
+             */
+            node: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example {
+             *       "day": "2026-12-01"
+             *     }
+             */
+            variables?: {
+                [key: string]: string;
+            };
         };
         TriedRule: {
             /** @default true */
@@ -29679,6 +29734,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_requests.try_bot_request": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriedRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import IO
 
 from app.core.errors import BeyondSchema, Invalid
@@ -24,6 +24,7 @@ _TITLES = 5
 """Rows among which the names of the columns are looked for."""
 _LEAST_NAMES = 3
 """Cells of a row by which the ones of a single cell above it are titles."""
+_DIGIT = re.compile(r"\d")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _BLOCK = 2**18
 csv.field_size_limit(2**20)
@@ -65,13 +66,28 @@ def table_rows(file: IO[bytes]) -> Iterator[list[str]]:
 
 
 def from_names(rows: Iterator[Row]) -> Iterator[Row]:
-    """The rows from the one that names the columns: titles above it are left out."""
+    """The rows from the one that names the columns: titles, and names of groups of columns, above it are left out."""
     first = list(islice(rows, _TITLES))
     start = 0
     while start < len(first) and sum(map(bool, first[start][1])) == 1:
         start += 1
+    if names := _grouped_names(first[start : start + 2]):
+        return chain([names, *first[start + 2 :]], rows)
     is_named = start < len(first) and sum(map(bool, first[start][1])) >= _LEAST_NAMES
     return chain(first[start if is_named else 0 :], rows)
+
+
+def _grouped_names(pair: Sequence[Row]) -> Row | None:
+    """The names of columns in two rows, cells of the upper one spanning several or both; else None."""
+    if len(pair) < 2:
+        return None
+    (_, above), (number, below) = pair
+    cells = list(zip_longest(above, below, fillvalue=""))
+    names = [lower or upper for upper, lower in cells]
+    are_names = not any(_DIGIT.search(name) for name in names) and len(set(names)) == len(names) >= _LEAST_NAMES
+    # A group's name is above its first column, and the other columns have one below only.
+    is_grouped = any(lower and not upper for upper, lower in cells) and any(upper and lower for upper, lower in cells)
+    return (number, names) if is_grouped and are_names and all(names) else None
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:

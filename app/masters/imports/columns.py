@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from contextlib import suppress
+from datetime import date, datetime
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
 from app.core.http.csv_files import column_name
 from app.core.http.schemas import CONTROL, FIRST_DAY, LAST_DAY, unstorable
+from app.core.text import plain_digits
 from app.core.values import dates, phones
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting
@@ -20,7 +23,10 @@ KEPT_PHONE = 80
 """Characters of a cell that are looked at for phone numbers."""
 CellReader = Callable[[Any, str], Any]
 """Turns a cell into a value, by the zone of the client; NotFitting says why it cannot."""
-_MIDNIGHT = re.compile(r"[T ]00:00(?::00)?$")
+_TIME = re.compile(r"[T ]\s?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?$", re.IGNORECASE)
+"""A time after a day, without a zone that could make it another day."""
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)", re.IGNORECASE)
+_SHORT_YEAR = re.compile(r"\d{1,2}(?P<mark>[-/. ])(?:\d{1,2}|[^\W\d_]+)(?P=mark)['’]?\d\d")
 _CODE = re.compile(CODE)
 
 
@@ -57,11 +63,12 @@ def line(longest: int) -> CellReader:
     return read
 
 
-def day(cell: str, _zone: str) -> date:
-    """Read a date: year first, day first, or with the month's name."""
-    parts = dates.parts_of(_MIDNIGHT.sub("", cell))
+def day(cell: str, zone: str) -> date:
+    """Read a date: year first, day first, or with the month's name; a time after it is left out."""
+    text = _local_day(cell, zone)
+    parts = dates.parts_of(text)
     if parts is None:
-        raise NotFitting(reason("no_date"))
+        raise NotFitting(reason("short_year") if _SHORT_YEAR.fullmatch(plain_digits(text)) else reason("no_date"))
     try:
         value = date(*parts)
     except ValueError:
@@ -69,6 +76,14 @@ def day(cell: str, _zone: str) -> date:
     if not FIRST_DAY <= value <= LAST_DAY:
         raise NotFitting(reason("between", least=1900, most=2199))
     return value
+
+
+def _local_day(cell: str, zone: str) -> str:
+    """The day of a cell without the time after it: of a moment with a zone of its own, the day that it was here."""
+    if _MOMENT.fullmatch(cell):
+        with suppress(ValueError):
+            return datetime.fromisoformat(cell.upper()).astimezone(ZoneInfo(zone)).date().isoformat()
+    return _TIME.sub("", cell)
 
 
 def whole(value: float, _zone: str) -> int:

@@ -18,6 +18,7 @@ from app.core.http.csv_files import Row
 from app.core.values import phones
 from app.masters.imports.columns import Column, columns_of
 from app.masters.imports.marks import FORMULA_ERROR, order_day, read_number
+from app.masters.imports.reading import NOT_CALCULATED
 from app.masters.reasons import reason
 from app.masters.records.codes import Codes, fit_codes, read_codes
 from app.masters.records.identities import NotFitting, registration_of, vin_of
@@ -127,9 +128,11 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
 
 
 def _marked(column: Column, cell: str, look: Look) -> str | float:
-    """A cell as its whole column says that it is read; NotFitting where it holds the error of a formula."""
+    """A cell as its whole column says that it is read; NotFitting where it holds a formula without a value."""
     if FORMULA_ERROR.fullmatch(cell):
         raise NotFitting(reason("formula_error"))
+    if cell == NOT_CALCULATED:
+        raise NotFitting(reason("not_calculated"))
     if column.is_number:
         return read_number(cell, look.marks.get(column.name, ""))
     return order_day(cell, look.marks.get(column.name, "")) if column.is_day else cell

@@ -1,13 +1,15 @@
 """Reading an uploaded table row by row within limits: CSV of any delimiter and encoding, and XLSX."""
 
 import io
+import re
 import time as clock
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from app.core.http.csv_files import Row, UnreadableTable, from_names, table_rows
 from app.core.http.csv_lines import plain as plain_cell
@@ -17,6 +19,11 @@ MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
 """How long someone waits to hear that a file is none."""
 _ZIP = b"PK\x03\x04"
+NOT_CALCULATED = "=?"
+"""A cell whose formula was never calculated: programs that write workbooks leave its value to spreadsheets."""
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_LOOKED_AT, _LEAST_NAMES = 20, 3
+"""Rows by which the sheet with the table is found, and how many cells a row of it has."""
 
 
 class TooLong(UnreadableImport):
@@ -95,7 +102,7 @@ class _LimitedFile(io.FileIO):
 
 
 def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
-    """The rows of a workbook's first sheet."""
+    """The rows of a workbook's table."""
     # Only who reads a workbook pays for the library.
     from openpyxl import load_workbook
 
@@ -103,7 +110,12 @@ def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
         _check_packed(path)
         with _LimitedFile(path, limit) as file:
             book = load_workbook(file, read_only=True, data_only=True)
-            for row in book.worksheets[0].iter_rows(values_only=True):
+            at = _table_sheet(book.worksheets)
+            rows = book.worksheets[at].iter_rows(values_only=True)
+            if _has_formulas(path):
+                formulas = load_workbook(file, read_only=True)
+                rows = _calculated(book.worksheets[at].iter_rows(), formulas.worksheets[at].iter_rows(values_only=True))
+            for row in rows:
                 cells = [_text(value) for value in row]
                 while cells and not cells[-1]:
                     cells.pop()
@@ -114,6 +126,49 @@ def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
     except Exception:
         # What damaged workbooks make of the library is without end.
         raise UnreadableImport("This is not an XLSX file, or it is damaged.") from None
+
+
+def _table_sheet(sheets: Sequence[Any]) -> int:
+    """The place of the first sheet with a table: covers and notes above it, and what is hidden, have none."""
+    seen = [at for at, sheet in enumerate(sheets) if sheet.sheet_state == "visible"]
+    if len(seen) < 2:
+        return seen[0] if seen else 0
+    widths = {at: _width(sheets[at]) for at in seen}
+    return next((at for at in seen if widths[at] >= _LEAST_NAMES), max(seen, key=lambda at: (widths[at], -at)))
+
+
+def _width(sheet: Any) -> int:
+    """How many cells the fullest of the first rows has."""
+    rows = islice(sheet.iter_rows(values_only=True), _LOOKED_AT)
+    return max((sum(value is not None for value in row) for row in rows), default=0)
+
+
+def _has_formulas(path: Path) -> bool:
+    """Whether any sheet of a workbook has a formula: only then it is read twice."""
+    with zipfile.ZipFile(path) as packed:
+        for name in packed.namelist():
+            if name.startswith("xl/worksheets/"):
+                with packed.open(name) as sheet:
+                    if any(_FORMULA.search(line) for line in _blocks(sheet)):
+                        return True
+    return False
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """The blocks of a file, each with the end of the one before."""
+    end = b""
+    while block := file.read(2**20):
+        yield end + block
+        end = block[-16:]
+
+
+def _calculated(values: Iterable[Any], formulas: Iterable[Any]) -> Iterator[list[Any]]:
+    """The values of rows; where a formula has none, not even an empty text, that is said."""
+    for cells, sources in zip(values, formulas, strict=True):
+        yield [
+            NOT_CALCULATED if cell.value is None and source is not None and cell.data_type != "str" else cell.value
+            for cell, source in zip(cells, sources, strict=True)
+        ]
 
 
 def _check_packed(path: Path) -> None:

@@ -32,7 +32,8 @@ from app.masters.reasons import reason
 from app.masters.records import service as masters
 from app.masters.records.models import Customer, JobCard, Vehicle
 
-AT_ONCE = 500
+AT_ONCE, MADE_AT_ONCE = 500, 100
+"""Rows of one transaction, and of one whose rows are added by rules of their kind: nobody else writes meanwhile."""
 CHECK_SECONDS = 900.0
 """How long the check of a file may take."""
 MODELS: dict[str, Any] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
@@ -154,7 +155,7 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     db.session.commit()
     names, rows = table(path, Limit(CHECK_SECONDS * 10))
     done_count = 0
-    for batch in batched(rows, AT_ONCE):
+    for batch in batched(rows, MADE_AT_ONCE if row.kind in MAKERS else AT_ONCE):
         done_count += len(batch)
         cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in skipped_rows]
         planned_rows = plan(row.kind, apply_corrections(cells, master_rows), look)

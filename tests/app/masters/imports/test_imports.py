@@ -421,6 +421,53 @@ def test_a_workbook_is_read_as_it_is_shown(as_: As, outlets: tuple[Outlet, Outle
     assert (row_.sale_date, row_.odometer_km) == (date(2024, 3, 7), 31240)
 
 
+def _saved(book: Workbook) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_formulas_that_were_never_calculated_are_errors_and_empty_results_are_not(
+    as_: As, outlets: tuple[Outlet, Outlet]
+) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["phone", "name", "email"])
+    sheet.append(["9822014482", '=CONCATENATE("A","sha")', None])
+    sheet.append(["9822014483", "Dev", '=IF(B3="Dev","","x")'])
+    content = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(_saved(book))) as old, zipfile.ZipFile(content, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            if name.endswith("sheet1.xml"):
+                # As a spreadsheet stores the empty text that a formula came to.
+                part = part.replace(b'<c r="C3">', b'<c r="C3" t="str">')
+                assert b't="str"' in part
+            new.writestr(name, part)
+    answer = send(as_("admin"), "customers", content.getvalue(), query="?dry=1", name="a.xlsx")
+    assert [(error["row"], error["field"], error["code"]) for error in answer.json["errors"]] == [
+        (2, "name", "not_calculated"),
+    ]  # fmt: skip
+    assert answer.json["changes"]["new"] == 1
+
+
+@pytest.mark.parametrize("cover", [[["Customers of March"], ["Made on", "31-03-2026"]], []])
+def test_the_table_of_a_workbook_is_found_behind_a_cover(
+    as_: As, outlets: tuple[Outlet, Outlet], cover: list[list[str]]
+) -> None:
+    book = Workbook()
+    first, hidden, table = book.active, book.create_sheet(), book.create_sheet()
+    assert first is not None
+    for row in cover:
+        first.append(row)
+    hidden.sheet_state = "hidden"
+    for row in (["a", "b", "c"], ["phone", "name", "email"], ["9822014482", "Asha", ""]):
+        (hidden if row[0] == "a" else table).append(row)
+    answer = send(as_("admin"), "customers", _saved(book), query="?dry=1", name="a.xlsx")
+    assert (answer.json["rows"], answer.json["changes"]["new"]) == (1, 1), answer.text
+
+
 def test_a_workbook_that_is_damaged_or_unpacks_to_too_much_is_refused(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin, bomb = as_("admin"), io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -473,6 +520,50 @@ def test_what_is_above_a_table_is_left_out(as_: As, outlets: tuple[Outlet, Outle
     answer = send(as_("admin"), "customers", text, query="?dry=1")
     assert (answer.json["rows"], answer.json["changes"]["new"]) == (2, 1), answer.text
     assert [error["row"] for error in answer.json["errors"]] == [above.count("\n") + 3]
+
+
+@pytest.mark.parametrize(
+    ("heads", "row"),
+    [
+        ("Customers of March\nCustomer,,Reached by\nphone,name,email\n", 4),
+        ("Customer,,Outlet\nphone,name,\n", 3),
+    ],
+)
+def test_names_below_the_names_of_groups_are_those_of_the_columns(
+    as_: As, outlets: tuple[Outlet, Outlet], heads: str, row: int
+) -> None:
+    answer = send(as_("admin"), "customers", f"{heads}9822014482,Asha,\nx,Dev,\n", query="?dry=1")
+    assert (answer.json["rows"], answer.json["changes"]["new"]) == (2, 1), answer.text
+    assert [error["row"] for error in answer.json["errors"]] == [row + 1]
+
+
+def test_columns_without_a_name_do_not_make_names_of_the_first_row(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    text = "phone,name,\n9822014482,Asha,good\n9822014483,Dev,good\n"
+    assert send(as_("admin"), "customers", text, query="?dry=1").json["changes"]["new"] == 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "read_as"),
+    [
+        ("07/03/2024 14:05", "2024-03-07"),
+        ("07-Mar-2024 2:05:09 PM", "2024-03-07"),
+        ("2024-03-07T23:59:59", "2024-03-07"),
+        ("2024-03-07T20:00:00Z", "2024-03-08"),
+        ("07-03-24", "short_year"),
+        ("7-Mar-24", "short_year"),
+        ("07/03/2024 later", "no_date"),
+    ],
+)
+def test_a_day_may_have_a_time_and_needs_its_whole_year(
+    as_: As, outlets: tuple[Outlet, Outlet], cell: str, read_as: str
+) -> None:
+    text = f"vin,outlet,sale_date\n{vin(1)},PUN-BAN,{cell}\n"
+    answer = send(as_("admin"), "vehicles", text, query="?dry=1").json
+    codes = [error["code"] for error in answer["errors"]]
+    assert codes == ([] if read_as.startswith("2024") else [read_as])
+    if not codes:
+        assert imported(as_("admin"), "vehicles", text)["new"] == 1
+        assert str(db.session.scalars(select(Vehicle.sale_date)).one()) == read_as
 
 
 def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

@@ -1,6 +1,8 @@
+import type { ComponentProps } from "react";
 import { ActionForm, Button, PageLink } from "../../../components";
 import { Field } from "../../../components/fields";
 import { Refusal } from "../../../components/forms/Refusal";
+import { useFormState } from "../../../components/forms/typed";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { ReturnLine } from "./ReturnLine";
@@ -9,9 +11,10 @@ import { useAuthForm } from "./useAuthForm";
 /** The second step of signing in: a code of the device, or a recovery code. */
 export default function CodePage() {
   const t = useText();
-  const { next, target, other, code } = useAuthForm();
-  const wrong = code === "wrong_code" ? t("auth.codeWrong") : undefined;
-  const call = { call: "/api/v1/session/code", page: target, className: "stack" } as const;
+  const { next, target, other } = useAuthForm();
+  // By the fragment each of the two forms knows whether it was the one that was refused.
+  const formOf = (part: string) =>
+    ({ call: "/api/v1/session/code", page: `${target}#${part}`, id: part, className: "stack" }) as const;
   const again = <PageLink to={other("/pages/login-v1")}>{t("auth.codeAgain")}</PageLink>;
   const late = (
     <>
@@ -25,19 +28,14 @@ export default function CodePage() {
       <h1>{t("auth.code")}</h1>
       <p className="lead">{t("auth.codeLead")}</p>
       <ReturnLine next={next} />
-      <ActionForm {...call}>
+      <ActionForm {...formOf("device")}>
         <Refusal codes={codes} />
         <input type="hidden" name="next" value={next ?? "/"} />
-        <Field
+        <CodeField
           label={t("auth.codeLabel")}
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          required
-          dir="ltr"
-          maxLength={40}
           help={t("auth.codeHelp")}
-          error={wrong}
         />
         <Button type="submit" variant="primary" size="l">
           {t("auth.signIn")}
@@ -45,20 +43,15 @@ export default function CodePage() {
       </ActionForm>
       <details className="other-way" open={form?.part === "recovery"}>
         <summary>{t("auth.recovery")}</summary>
-        <ActionForm {...call} id="recovery" page={`${target}#recovery`}>
+        <ActionForm {...formOf("recovery")}>
           <Refusal codes={codes} />
           <input type="hidden" name="next" value={next ?? "/"} />
-          <Field
+          <CodeField
             label={t("auth.recoveryLabel")}
-            name="code"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            required
-            dir="ltr"
-            maxLength={40}
             help={t("auth.recoveryHelp")}
-            error={wrong}
           />
           <Button type="submit" size="l">
             {t("auth.recoveryDo")}
@@ -68,4 +61,12 @@ export default function CodePage() {
       <p className="below">{again}</p>
     </>
   );
+}
+
+/** The code of one of the two forms, with what was wrong with it. */
+function CodeField(props: Omit<ComponentProps<typeof Field>, "name">) {
+  const t = useText();
+  const { code } = useFormState();
+  const error = code === "wrong_code" ? t("auth.codeWrong") : undefined;
+  return <Field {...props} name="code" required dir="ltr" maxLength={40} error={error} />;
 }

@@ -123,7 +123,9 @@ function Begun({ enrolment }: { enrolment: Enrolment }) {
 /** Recovery codes, shown this once. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const t = useText();
-  const { here } = usePage<typeof securityGrammar>();
+  const { here, session } = usePage<typeof securityGrammar>();
+  const lines = [t("security.codesOf", { who: session.user?.email ?? "" }), "", ...codes, ""];
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(lines.join("\r\n"))}`;
   return (
     <div className="stack">
       <Notice tone="warn" focus title={t("security.codesTitle")}>
@@ -137,11 +139,17 @@ function Codes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       {/* A document of its own: the codes are not to stay in the browser's memory. */}
-      <p>
+      <div className="flex gap-12">
+        <a className="button" href={file} download="parley-recovery-codes.txt">
+          {t("security.codesDownload")}
+        </a>
+        <Button icon="printer" className="scripted" onClick={() => window.print()}>
+          {t("security.codesPrint")}
+        </Button>
         <a className="button primary" href={here({})}>
           {t("security.codesSaved")}
         </a>
-      </p>
+      </div>
     </div>
   );
 }

@@ -102,7 +102,7 @@ function Fields({ node }: { node: FlowNode }) {
         </>
       );
     case "call":
-      return <Call />;
+      return <Call node={node} />;
     case "knowledge":
       return (
         <>

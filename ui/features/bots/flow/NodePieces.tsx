@@ -4,6 +4,7 @@ import { useText } from "../../../lib/i18n";
 import { useEditor, useFields } from "../document/editor";
 import { Carried, Line, Lines, Pick, PickNumber, Tick } from "../document/fields";
 import { openEnds, reachable } from "../document/graph";
+import { later } from "../../../page/later";
 import { nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
@@ -11,6 +12,8 @@ import { KINDS, METHODS, type FlowNode } from "../document/types";
 import { MediumChoice } from "./MediumChoice";
 import { PairRows } from "./PairRows";
 import { Part } from "../document/Part";
+
+const TryRequest = later(() => import("./TryRequest"), "TryRequest");
 
 /** Where the node leads on, in one or two ways. */
 export function Leads({ second, about = second }: { second?: "failed" | "none" | "closed" | "else"; about?: string }) {
@@ -132,7 +135,7 @@ export function Skip({ node }: { node: FlowNode }) {
 }
 
 /** A call to another system. */
-export function Call() {
+export function Call({ node }: { node: FlowNode }) {
   const t = useText();
   const written = (body: unknown) =>
     body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2);
@@ -179,6 +182,7 @@ export function Call() {
           />
         </div>
       </Part>
+      <TryRequest node={node} />
       <Leads second="failed" />
     </>
   );

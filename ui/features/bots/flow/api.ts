@@ -6,6 +6,9 @@ import type { WorkingCopy } from "./types";
 /** The revision that an answer's tag names. */
 const revisionOf = (tag: string | null | undefined): number => Number(/\d+/.exec(tag ?? "")?.[0] ?? 0);
 
+/** What came of trying the request of a call. */
+export type TriedRequest = Shape<"RequestAnswer">;
+
 export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training", "Bot"] }).injectEndpoints({
   endpoints: (build) => ({
     workingCopy: build.query<WorkingCopy, string>({
@@ -31,6 +34,9 @@ export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training
       query: (bot) => ({ path: `/api/v1/bots/${bot}/validation`, method: "POST" }),
       // What the frame counts, and what no model has learnt yet, has changed with the document.
       invalidatesTags: ["Training", "Bot"],
+    }),
+    tryRequest: build.mutation<TriedRequest, { bot: string } & Shape<"TriedRequest">>({
+      query: ({ bot, ...body }) => ({ path: `/api/v1/bots/${bot}/requests`, method: "POST", body }),
     }),
   }),
 });

@@ -1,0 +1,99 @@
+/** Trying the request of a call with example values, as it is in the form: nothing is saved, nobody is written to. */
+import { useState } from "react";
+import { Button, Notice } from "../../../components";
+import { CodeBlock } from "../../../components/data/CodeBlock";
+import { Field } from "../../../components/fields";
+import { useScripted } from "../../../hooks/useScripted";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useEditor } from "../document/editor";
+import { pieces } from "../document/limits";
+import { nodeLabel } from "../document/outline";
+import { Part } from "../document/Part";
+import type { FlowNode } from "../document/types";
+import { workingApi, type TriedRequest } from "./api";
+
+const SENT = ["method", "url", "headers", "body", "timeout_s"] as const;
+
+/** The variables that the request sends, without secrets and the parts of what only a conversation has. */
+const variablesIn = (node: FlowNode) => [
+  ...new Set(
+    pieces(JSON.stringify([node.url, node.headers, node.body]))
+      .filter(({ text, variable }) => variable && !text.includes("."))
+      .map(({ text }) => text),
+  ),
+];
+
+/** Example values, the button, and what came back; without a script the sandbox does the same. */
+export function TryRequest({ node }: { node: FlowNode }) {
+  const t = useText();
+  const scripted = useScripted();
+  const { bot, mayEdit } = useEditor();
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [send, { data, error, isLoading }] = workingApi.useTryRequestMutation();
+  if (!scripted || !mayEdit || !node.url) return null;
+  const names = variablesIn(node);
+  const run = () =>
+    void send({
+      bot,
+      node: Object.fromEntries(SENT.flatMap((name) => (node[name] === undefined ? [] : [[name, node[name]]]))),
+      variables: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
+    });
+  return (
+    <Part title={t("flow.try")}>
+      <p className="small quiet">{t("flow.tryLead")}</p>
+      {names.map((name) => (
+        <Field
+          key={name}
+          label={nodeLabel(name)}
+          name={`example-${name}`}
+          dir="auto"
+          maxLength={2000}
+          value={values[name] ?? ""}
+          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+        />
+      ))}
+      <p>
+        <Button onClick={run} busy={isLoading}>
+          {t("flow.tryDo")}
+        </Button>
+      </p>
+      <div role="status" className="stack">
+        {error && (
+          <Notice tone="bad" title={t("flow.tryRefused")}>
+            {(error as { detail?: string }).detail}
+          </Notice>
+        )}
+        {data && !error && <Answer answer={data} />}
+      </div>
+    </Part>
+  );
+}
+
+/** What was sent and what came back. */
+function Answer({ answer }: { answer: TriedRequest }) {
+  const t = useText();
+  const f = useFormat();
+  const facts = [
+    answer.status,
+    answer.error && t(`flow.tryError.${answer.error}`) /* i18n: flow.tryError.* */,
+    f.duration(answer.ms),
+  ];
+  const written = (part: unknown) => (typeof part === "string" ? part : JSON.stringify(part, null, 2));
+  const sent = [
+    `${answer.method} ${answer.url}`,
+    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}`),
+    ...(answer.body == null ? [] : ["", written(answer.body)]),
+  ];
+  return (
+    <>
+      <Notice tone={answer.ok ? "good" : "bad"} title={t(answer.ok ? "flow.tryWorked" : "flow.tryFailed")}>
+        {facts.filter(Boolean).join(" · ")}
+      </Notice>
+      {answer.unset.length > 0 && (
+        <p className="small fl-warned">{t("flow.tryUnset", { names: answer.unset.map(nodeLabel).join(f.comma) })}</p>
+      )}
+      <CodeBlock name={t("flow.request")} code={sent.join("\n")} />
+      {answer.ok && <CodeBlock name={t("flow.tryAnswer")} code={written(answer.value ?? null)} />}
+    </>
+  );
+}
