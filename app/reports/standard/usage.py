@@ -38,7 +38,7 @@ def steps(context: ReportContext, values: list[Row]) -> Content:
     labels = [figures.label_of(bucket, context.step, context.span) for bucket in context.steps]
     return Content(
         [[label, *row] for label, row in zip(labels, values, strict=True)],
-        links=[context.links.to(days=(bucket.first, bucket.last)) for bucket in context.steps],
+        links=[context.links.to_step(bucket) for bucket in context.steps],
         row_marks=[
             [name for name in ("partial", "running", "provisional") if getattr(bucket, name)]
             for bucket in context.steps

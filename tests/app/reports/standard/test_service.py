@@ -56,6 +56,15 @@ def figures(name: str, **question: Any) -> dict[str, dict[str, Any]]:
     return {figure["id"]: figure for figure in document["figures"]}
 
 
+def test_people_of_a_day_are_listed_one_by_one(as_: SignIn) -> None:
+    hand_counted.lay()
+    users, reader = figures("engagement", r="2026-02-10..2026-03-09")["users"], as_("admin")
+    assert any(row[1] + row[2] for row in users["rows"])
+    for (day, new, returning), link in zip(users["rows"], users["links"], strict=True):
+        listing: Any = reader.get(link.replace("/reports/contacts", "/api/v1/contacts")).json
+        assert listing["total"] == new + returning, day
+
+
 def test_reports_have_the_figures_that_are_relied_on() -> None:
     assert {name: set(report.figures) for name, report in REPORTS.items()} == {
         "usage": set(USAGE),
