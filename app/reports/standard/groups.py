@@ -116,7 +116,8 @@ def _add_hierarchy(reports: Iterable[Report]) -> None:
 
 def _goals(context: ReportContext) -> Content:
     """Sessions that entered and that reached the top goal, by step."""
-    content = steps(context, [[row["goal_entered"] - row["goal_hit"], row["goal_hit"]] for row in context.by_step])
+    rows: list[Row] = [[row["goal_entered"] - row["goal_hit"], row["goal_hit"]] for row in context.by_step]
+    content = steps(context, rows, evidence="entered")
     current = context.current
     content.totals = [None, current["goal_entered"] - current["goal_hit"], current["goal_hit"]]
     return content
