@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.core.http.schemas import Id, ResponseSchema, Text, Whole, page_schema
 from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
-from app.exports.service import conditions_of, intent_title_of
+from app.exports.service import in_words
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.condition_schemas import ConditionSchema
 
@@ -45,11 +45,10 @@ class ExportSchema(ResponseSchema):
     )  # fmt: skip
     file = ma.fields.Method("get_file", metadata={"type": ["string", "null"]})
 
-    def get_attribute(self, obj: Export, attr: str, default: Any) -> Any:
-        """What the filters are called in the reader's language; all else is the export's."""
-        if attr == "conditions":
-            return conditions_of(obj.query)
-        return intent_title_of(obj.query) if attr == "intent_title" else super().get_attribute(obj, attr, default)
+    @ma.post_dump(pass_original=True)
+    def add_words(self, data: dict[str, Any], row: Export, **_: Any) -> dict[str, Any]:
+        """Add what the filters are called in the reader's language."""
+        return data | in_words(row.query)
 
     def get_file(self, row: Export) -> str | None:
         """The call that gives the file, once it is ready."""

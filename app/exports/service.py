@@ -74,15 +74,13 @@ def understood(query: str) -> tuple[Filters, str, Sequence[str]]:
     return filters_of(args), args["sort"], args["cols"]
 
 
-def conditions_of(query: str) -> list[dict[str, Any]]:
-    """Return the conditions of a list's address with what their fields and values are called."""
-    return conditions_in_words(understood(query)[0].f, reading_language())
-
-
-def intent_title_of(query: str) -> str | None:
-    """Return what the intent of a list's address is called; None of none."""
+def in_words(query: str) -> dict[str, Any]:
+    """Return what the conditions and the intent of a list's address are called."""
     filters, *_ = understood(query)
-    return intent_title(filters.intent, bots=filters.select().bots)
+    return {
+        "conditions": conditions_in_words(filters.f, reading_language()),
+        "intent_title": intent_title(filters.intent, bots=filters.bot),
+    }
 
 
 def start(row: Export) -> None:

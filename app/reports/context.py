@@ -179,7 +179,7 @@ class ReportContext:
     @cached_property
     def excluded(self) -> queries.ExcludedConversations:
         """What is not counted of the range."""
-        return queries.count_excluded(self.selection, self.span.start, self.span.end)
+        return queries.count_excluded(self.selection, self.span)
 
     def frame(self) -> dict[str, Any]:
         """What every report answers beside its numbers: filters, options, currency, watermark and what is left out."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from app.bots.catalog.models import GROUPS
 from app.core.http.csv_lines import lines
 
 Row = dict[str, Any]
@@ -14,15 +15,22 @@ def figure_csv(figure: str, document: dict[str, Any]) -> str:
     about = f"zone={document['filters']['zone']};as_of={document['as_of'] or ''}"
     if document["included"]["estimated"]:
         about += f";estimated_sessions={document['included']['estimated']}"
-    rows = (row | {"flags": ";".join(filter(None, (row.get("flags"), about)))} for row in FIGURES[figure](document))
+    rows = (row | {"flags": _flags(row, about)} for row in FIGURES[figure](document))
     return "".join(lines(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows)))
+
+
+def _flags(row: Row, about: str) -> str:
+    """What is to be known of a number: its unit, what marks it, and what the whole file is of."""
+    unit = row.get("unit")
+    return ";".join(filter(None, (unit and f"unit={unit}", row.get("flags"), about)))
 
 
 def _cards(document: dict[str, Any]) -> Iterator[Row]:
     for card in document["cards"]:
-        row = {"metric": card["id"], "bucket": _span(document), "value": card["value"], "num": card["num"]}
+        row = {"metric": card["id"], "bucket": _span(document), "value": card["value"], "num": card["num"],
+               "unit": card["unit"]}  # fmt: skip
         measured = f"measured={card['measured']['n']}/{card['measured']['of']}"
-        flags = [f"unit={card['unit']}", f"version={card['version']}", measured, *card["marks"]]
+        flags = [f"version={card['version']}", measured, *card["marks"]]
         if card["provisional"] and "provisional" not in card["marks"]:
             flags.append("provisional")
         if card["target"]:
@@ -39,10 +47,13 @@ def _series(document: dict[str, Any]) -> Iterator[Row]:
     for bucket in document["series"]["buckets"]:
         marks = {**bucket, "restated": bucket["restated_at"]}
         flags = ";".join(flag for flag in ("partial", "provisional", "restated") if marks[flag])
-        for group in ("service", "sales", "psf", "total"):
-            row = {"metric": "engaged_sessions", "dims": f"group={group}", "bucket": bucket["start"]}
-            yield {**row, "value": bucket[group], "num": bucket[group], "flags": flags}
+        for group in (*GROUPS, "total"):
+            # Of all groups together as cards are: who adds up a column picks groups or the whole.
+            dims = f"group={group}" if group in GROUPS else ""
+            row = {"metric": "engaged_sessions", "dims": dims, "bucket": bucket["start"], "flags": flags}
+            yield row | _count_of(bucket[group])
     for marker in document["markers"]:
+        # A text may hold what parts dimensions from each other, so it comes last.
         dims = f"kind={marker['kind']};text={marker_text(marker)}"
         yield {"metric": "marker", "dims": dims, "bucket": marker["at"]}
 
@@ -55,15 +66,22 @@ def marker_text(marker: dict[str, Any]) -> str:
 def _outcomes(document: dict[str, Any]) -> Iterator[Row]:
     ended = document["outcomes"]["ended"]
     for item in document["outcomes"]["items"]:
-        row = {"metric": "outcome_share", "dims": f"outcome={item['id']}", "bucket": _span(document)}
+        row = {"metric": "outcome_share", "unit": "percent", "dims": f"outcome={item['id']}", "bucket": _span(document)}
         yield {**row, "value": item["share"], "num": item["count"], "den": ended}
 
 
+def _count_of(number: int) -> Row:
+    """What a count has in its columns."""
+    return {"value": number, "num": number, "unit": "count"}
+
+
 def _channels(document: dict[str, Any]) -> Iterator[Row]:
+    total = sum(item["sessions"] for item in document["channels"])
     for item in document["channels"]:
         row = {"dims": f"channel={item['channel']}", "bucket": _span(document)}
-        yield {**row, "metric": "sessions", "value": item["sessions"], "num": item["sessions"]}
-        yield {**row, "metric": "share", "value": item["share"]}
+        yield {**row, "metric": "sessions", **_count_of(item["sessions"])}
+        row["unit"] = "percent"
+        yield {**row, "metric": "sessions_share", "value": item["share"], "num": item["sessions"], "den": total}
         yield {**row, "metric": "csat", "value": item["csat"], "den": item["ratings"]}
         yield {**row, "metric": "fallback_rate", "value": item["fallback"]}
 
@@ -72,16 +90,17 @@ def _intents(document: dict[str, Any]) -> Iterator[Row]:
     turns = document["intents"]["turns"]
     for item in document["intents"]["items"]:
         row = {"dims": f"intent={item['intent']}", "bucket": _span(document)}
-        yield {**row, "metric": "intent_turns", "value": item["turns"], "num": item["turns"]}
-        yield {**row, "metric": "share", "value": item["share"], "num": item["turns"], "den": turns}
-        for name in ("confidence", "fallback_after", "csat"):
-            yield {**row, "metric": name, "value": item[name]}
+        yield {**row, "metric": "intent_turns", **_count_of(item["turns"])}
+        row["unit"] = "percent"
+        yield {**row, "metric": "intent_turns_share", "value": item["share"], "num": item["turns"], "den": turns}
+        for name, unit in (("confidence", "ratio"), ("fallback_after", "percent"), ("csat", "percent")):
+            yield {**row, "metric": name, "value": item[name], "unit": unit}
 
 
 def _heat(document: dict[str, Any]) -> Iterator[Row]:
     for weekday, hours in enumerate(document["heat"]["cells"]):
         for hour, value in enumerate(hours):
-            row = {"metric": "sessions_mean", "dims": f"weekday={weekday + 1};hour={hour}"}
+            row = {"metric": "sessions_mean", "unit": "ratio", "dims": f"weekday={weekday + 1};hour={hour}"}
             yield {**row, "bucket": _span(document), "value": value}
 
 

@@ -34,6 +34,10 @@ class NowSchema(ResponseSchema):
     waiting = Whole(metadata={"description": "Visitors who wait for a person"})
     waiting_since = fields.AwareDateTime(allow_none=True)
     errors = Whole(metadata={"description": "Turns of the last 15 minutes that failed technically"})
+    webhook_lag_s = fields.Float(
+        allow_none=True,
+        metadata={"description": "Median seconds that events of 15 minutes waited for their bot; null of none"},
+    )
     active_link = fields.String(metadata={"description": "The conversations that are open"})
     errors_link = fields.String(metadata={"description": "The conversations in which turns have just failed"})
     as_of = fields.AwareDateTime()

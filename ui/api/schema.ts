@@ -19866,6 +19866,8 @@ export interface components {
             waiting: number;
             /** Format: date-time */
             waiting_since: string | null;
+            /** @description Median seconds that events of 15 minutes waited for their bot; null of none */
+            webhook_lag_s: number | null;
         };
         Offer: {
             id: string;

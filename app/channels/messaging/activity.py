@@ -122,6 +122,16 @@ def _lags(own: ColumnElement[bool], since: datetime) -> list[tuple[int, float]]:
     return [(key, (done - received).total_seconds()) for key, received, done in rows if done]
 
 
+def read_lag(*conditions: ColumnElement[bool], since: datetime) -> float | None:
+    """Return the median seconds that events of accounts under conditions waited for their bot; None of none.
+
+    Readers limited to some outlets get that of their accounts.
+    """
+    own = select(Deployment.id).join(Bot, Bot.id == Deployment.bot_id).where(visible_deployments(), *conditions)
+    lags = [lag for _, lag in _lags(InboundEvent.deployment_id.in_(own), since)]
+    return _spread(lags)["median_s"]
+
+
 def _spread(seconds: list[float], prefix: str = "") -> dict[str, float | None]:
     """Return the median of some times, and what 5 of 100 take or more where there are enough to know."""
     ordered = sorted(seconds)

@@ -226,51 +226,64 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
     vehicles = {
         row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
     }
-    for planned_row in rows:
-        if "registration" in planned_row.values:
-            try:
-                planned_row.values["registration"] = registration_of(planned_row.values["registration"], look.country)
-            except NotFitting as error:
-                planned_row.wrong["registration"] = error.reason
-                del planned_row.values["registration"]
-    plates = [row.values["registration"] for row in rows if "registration" in row.values]
-    used_keys = {
-        row.registration: row.vin
-        for row in db.session.execute(
-            select(Vehicle.registration, Vehicle.vin).where(
-                Vehicle.client_id == look.client.id, Vehicle.registration.in_(plates), Vehicle.closed_at.is_(None)
-            )
-        )
-    }
+    vin_by_plate = _read_plates(rows, look)
     owners = by_phones(look.client.id, [row.values["customer_phone"] for row in rows if "customer_phone" in row.values])
     for planned_row in rows:
         key = keys[planned_row.number]
-        if not key:
-            continue
-        note_once(planned_row, "vin", key, look)
-        planned_row.record = vehicles.get(key)
-        plate = planned_row.values.get("registration")
-        if plate is not None:
-            note_once(planned_row, "registration", plate, look)
-            if used_keys.get(plate, key) != key:
-                planned_row.wrong["registration"] = reason("registration_taken")
-        outlet_id = outlet_of(planned_row, look)
-        if planned_row.record is None and outlet_id is None:
-            planned_row.wrong.setdefault("outlet", reason("missing"))
-        number, name = planned_row.values.pop("customer_phone", None), planned_row.values.pop("customer_name", None)
-        planned_row.wrong = (
-            fit_vehicle(planned_row.values, look.client, look.today, planned_row.record) | planned_row.wrong
-        )
-        planned_row.wrong = fit_codes(planned_row.values, look.codes, planned_row.record) | planned_row.wrong
-        planned_row.warnings = warnings_of(key) if not planned_row.wrong else []
-        values = planned_row.values | ({"outlet_id": outlet_id} if outlet_id else {})
-        if number in owners:
-            values["customer_id"] = owners[number].id
-        elif number is not None:
-            planned_row.owner = (number, name or phones.format_phone(number))
-        compare(planned_row, values)
-        if planned_row.owner is not None and planned_row.record is not None:
-            planned_row.changes["customer_id"] = (planned_row.record.customer_id, None)
+        if key:
+            note_once(planned_row, "vin", key, look)
+            planned_row.record = vehicles.get(key)
+            _check_plate(planned_row, key, vin_by_plate, look)
+            _plan_vehicle(planned_row, key, owners, look)
+
+
+def _read_plates(rows: list[PlannedRow], look: Look) -> dict[str | None, str]:
+    """Bring the rows' registrations into their form; returns whose those are that vehicles have already."""
+    for planned_row in rows:
+        _fit_name(planned_row, "registration", lambda text: registration_of(text, look.country))
+    plates = [row.values["registration"] for row in rows if "registration" in row.values]
+    query = select(Vehicle.registration, Vehicle.vin).where(
+        Vehicle.client_id == look.client.id, Vehicle.registration.in_(plates), Vehicle.closed_at.is_(None)
+    )
+    return {row.registration: row.vin for row in db.session.execute(query)}
+
+
+def _fit_name(planned_row: PlannedRow, name: str, read: Callable[[str], str]) -> None:
+    """Bring what a row calls a vehicle into its form, or note why it does not fit and leave it out."""
+    if name in planned_row.values:
+        try:
+            planned_row.values[name] = read(planned_row.values[name])
+        except NotFitting as error:
+            planned_row.wrong[name] = error.reason
+            del planned_row.values[name]
+
+
+def _check_plate(planned_row: PlannedRow, vin: str, vin_by_plate: dict[str | None, str], look: Look) -> None:
+    """Note a registration that another row or another vehicle has."""
+    plate = planned_row.values.get("registration")
+    if plate is not None:
+        note_once(planned_row, "registration", plate, look)
+        if vin_by_plate.get(plate, vin) != vin:
+            planned_row.wrong["registration"] = reason("registration_taken")
+
+
+def _plan_vehicle(planned_row: PlannedRow, vin: str, owners: Mapping[str, Any], look: Look) -> None:
+    """Judge a row's values, and plan what it changes and whose the vehicle is."""
+    outlet_id = outlet_of(planned_row, look)
+    if planned_row.record is None and outlet_id is None:
+        planned_row.wrong.setdefault("outlet", reason("missing"))
+    number, name = planned_row.values.pop("customer_phone", None), planned_row.values.pop("customer_name", None)
+    planned_row.wrong = fit_vehicle(planned_row.values, look.client, look.today, planned_row.record) | planned_row.wrong
+    planned_row.wrong = fit_codes(planned_row.values, look.codes, planned_row.record) | planned_row.wrong
+    planned_row.warnings = warnings_of(vin) if not planned_row.wrong else []
+    values = planned_row.values | ({"outlet_id": outlet_id} if outlet_id else {})
+    if number in owners:
+        values["customer_id"] = owners[number].id
+    elif number is not None:
+        planned_row.owner = (number, name or phones.format_phone(number))
+    compare(planned_row, values)
+    if planned_row.owner is not None and planned_row.record is not None:
+        planned_row.changes["customer_id"] = (planned_row.record.customer_id, None)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------

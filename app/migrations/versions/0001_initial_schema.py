@@ -614,7 +614,8 @@ def upgrade():
     sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_contact_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'contact_id', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_contact_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'contact_id', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_contact_day')),
+    sqlite_with_rowid=False
     )
     op.create_table('rollup_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -659,7 +660,8 @@ def upgrade():
     sa.Column('satisfied', sa.Integer(), nullable=False),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_day')),
+    sqlite_with_rowid=False
     )
     op.create_table('rollup_fact_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -678,7 +680,8 @@ def upgrade():
     sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_fact_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'fact', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'value', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_fact_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'fact', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'value', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_fact_day')),
+    sqlite_with_rowid=False
     )
     op.create_table('rollup_intent_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -699,7 +702,8 @@ def upgrade():
     sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_intent_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'intent', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_intent_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'intent', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_intent_day')),
+    sqlite_with_rowid=False
     )
     op.create_table('rollup_people',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -760,7 +764,8 @@ def upgrade():
     sa.Column('satisfied', sa.Integer(), nullable=False),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_quarter_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_quarter'))
+    sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_quarter')),
+    sqlite_with_rowid=False
     )
     op.create_table('short_address',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -45,7 +45,7 @@ def series(
                     max((at for day, at in restated.items() if bucket.first <= day <= bucket.last), default=None),
                     span.zone,
                 ),
-                "link": links.to(days=(bucket.first, bucket.last), evidence="engaged"),
+                "link": links.to_step(bucket, evidence="engaged"),
             }
         )
     return {"g": step, "buckets": rows}

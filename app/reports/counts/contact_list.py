@@ -105,7 +105,7 @@ def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -
         "as_of": format_instant(data_as_of(), selection.zone),
         "zone": selection.zone.key,
         "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
-        "excluded": {"estimated": queries.count_excluded(selection, span.start, span.end).estimated},
+        "excluded": {"estimated": queries.count_excluded(selection, span).estimated},
         "places": [
             place
             for place in places.place_options(selection.places)

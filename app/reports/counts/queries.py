@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, case, func, literal, select
+from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, and_, case, func, literal, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.analytics.evidence import EVIDENCE
@@ -17,7 +17,7 @@ from app.analytics.models import RollupDay, RollupQuarter
 from app.conversations.models import OUTCOMES, Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.filters.ranges import DAY, local_date, midnight
+from app.reports.filters.ranges import DAY, Range, local_date, midnight
 from app.reports.filters.selection import ALL, REAL, TEST, Selection
 from app.reports.metrics.definitions import COUNTS, Counts, known_counts
 
@@ -243,15 +243,15 @@ class ExcludedConversations:
     """Those at estimated times that it does count, because all data are asked for."""
 
 
-def count_excluded(selection: Selection, start: datetime, end: datetime) -> ExcludedConversations:
-    """What the report leaves out of [start, end)."""
-    first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
+def count_excluded(selection: Selection, span: Range) -> ExcludedConversations:
+    """What the report leaves out of a range."""
     everything = replace(selection, traffic=ALL, data=ALL)
-    timed = knows(RollupQuarter.provenance, Provenance.TIMES).label("timed")
+    model = RollupDay if selection.by_client_day else RollupQuarter
+    timed = knows(model.provenance, Provenance.TIMES).label("timed")
     query = (
-        select(RollupQuarter.traffic, timed, func.sum(RollupQuarter.sessions))
-        .where(*everything.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
-        .group_by(RollupQuarter.traffic, "timed")
+        select(model.traffic, timed, func.sum(model.sessions))
+        .where(*everything.where(model), _is_in(model, span))
+        .group_by(model.traffic, "timed")
     )
     sessions = {(traffic, bool(timed)): int(count) for traffic, timed, count in db.session.execute(query)}
     is_counted = selection.data == ALL
@@ -263,3 +263,11 @@ def count_excluded(selection: Selection, start: datetime, end: datetime) -> Excl
         estimated=0 if is_counted else estimated,
         included=estimated if is_counted else 0,
     )
+
+
+def _is_in(model: type[RollupDay] | type[RollupQuarter], span: Range) -> ColumnElement[bool]:
+    """Whether a row of a rollup is of the days of a range."""
+    if model is RollupDay:
+        return RollupDay.day.between(span.first, span.last)
+    first, last = int(span.start.timestamp()) // 900, int(span.end.timestamp()) // 900
+    return and_(RollupQuarter.quarter >= first, RollupQuarter.quarter < last)

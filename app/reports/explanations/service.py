@@ -1,7 +1,7 @@
 """A change explained: how large it is, whether chance explains it, what its parts are, and conversations behind it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from math import sqrt
@@ -73,46 +73,73 @@ def explain(
     now: datetime | None = None,
 ) -> dict[str, Any]:
     """The explanation of a metric's change; Invalid names what does not fit."""
-    metrics = metrics_of(report)
-    definition = next((definition for definition in metrics if definition.id == metric), None)
-    if definition is None:
-        raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in metrics)}.")]})
+    definition = _metric_of(report, metric)
     context = ReportContext(question_of(report_of(report), question), now, language)
-    extras, current, previous = ReportExtras(context, (definition,)), context.current, context.previous
-    current = current | extras.of_range()
-    previous = None if previous is None else previous | extras.of_compared()
-    value, before = exact(definition, current), None if previous is None else exact(definition, previous)
-    is_known = (
-        value is not None and before is not None and not (definition.unit == "money" and _has_currencies(context))
-    )
-    delta = round_half_up(Fraction(value or 0) - Fraction(before or 0)) if is_known else None
+    change = _read_change(context, definition)
     compared = context.compared
-    parts = _parts(context, compared, definition, split) if is_known and compared is not None else []
-    bounds = _bounds(definition, current, previous) if is_known else None
+    parts = _parts(context, compared, definition, split) if change.delta is not None and compared is not None else []
     largest = next((part for part in parts or () if part.value != REST), None)
     return context.frame() | {
         "report": report,
         "metric": definition.id,
-        "metrics": [definition.id for definition in metrics],
+        "metrics": [each.id for each in metrics_of(report)],
         "by": split,
         "unit": definition.unit,
         "better": definition.better,
-        "value": serialize_value(definition, value),
-        "previous": serialize_value(definition, before),
-        "num": current.get(definition.num, 0),
-        "den": current.get(definition.den, 0) if definition.den else None,
-        "previous_num": None if previous is None else previous.get(definition.num, 0),
-        "previous_den": previous.get(definition.den, 0) if previous is not None and definition.den else None,
-        "delta": delta,
-        "low": bounds and bounds[0],
-        "high": bounds and bounds[1],
-        "chance": _is_chance(definition, current, previous) if is_known else None,
-        "small": is_small(definition, current) or (previous is not None and is_small(definition, previous)),
+        **change.serialize(),
         "marks": ["long"] if parts is None else [],
-        "items": [] if delta is None else _items(context, definition, split, parts, delta),
+        "items": [] if change.delta is None else _items(context, definition, split, parts, change.delta),
         "conversations": _newest(context, definition, split, largest, names),
         "link": _link(context, definition, split, largest),
     }
+
+
+def _metric_of(report: str, name: str) -> Metric:
+    """A metric of a report whose changes have parts; Invalid names those there are."""
+    metrics = {metric.id: metric for metric in metrics_of(report)}
+    if name not in metrics:
+        raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(metrics)}.")]})
+    return metrics[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a metric was in the compared period and is in the range; the change is None where either is unknown."""
+
+    metric: Metric
+    current: Counts
+    previous: Counts | None
+    delta: float | None
+
+    def serialize(self) -> dict[str, Any]:
+        """The change as answered, with how much of it may be chance."""
+        metric, current, previous = self.metric, self.current, self.previous
+        is_known = self.delta is not None
+        bounds = _bounds(metric, current, previous) if is_known else None
+        return {
+            "value": serialize_value(metric, exact(metric, current)),
+            "previous": serialize_value(metric, None if previous is None else exact(metric, previous)),
+            "num": current.get(metric.num, 0),
+            "den": current.get(metric.den, 0) if metric.den else None,
+            "previous_num": None if previous is None else previous.get(metric.num, 0),
+            "previous_den": previous.get(metric.den, 0) if previous is not None and metric.den else None,
+            "delta": self.delta,
+            "low": bounds and bounds[0],
+            "high": bounds and bounds[1],
+            "chance": _is_chance(metric, current, previous) if is_known else None,
+            "small": is_small(metric, current) or (previous is not None and is_small(metric, previous)),
+        }
+
+
+def _read_change(context: ReportContext, metric: Metric) -> Change:
+    """The change of a metric between the two periods of a report."""
+    extras, previous = ReportExtras(context, (metric,)), context.previous
+    current = context.current | extras.of_range()
+    previous = None if previous is None else previous | extras.of_compared()
+    value, before = exact(metric, current), None if previous is None else exact(metric, previous)
+    if value is None or before is None or (metric.unit == "money" and _has_currencies(context)):
+        return Change(metric, current, previous, None)
+    return Change(metric, current, previous, round_half_up(Fraction(value) - Fraction(before)))
 
 
 def _has_currencies(context: ReportContext) -> bool:

@@ -5,6 +5,7 @@ from datetime import date
 from urllib.parse import quote
 
 from app.reports.filters.places import names_of
+from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
 
 PATH = "/reports/conversations"
@@ -32,9 +33,16 @@ class Links:
         """The list for this report, narrowed by `more` and, if given, to other days."""
         return self._address(PATH, days, more)
 
-    def to_contacts(self, **more: str) -> str:
+    def to_step(self, step: Bucket, **more: str) -> str:
+        """The list of a step of this report; of one that is shorter than a day, by the instants it lies between."""
+        if step.is_part_of_day:
+            instants = (at.astimezone(self.selection.zone) for at in (step.start, step.end))
+            more["f"] = f"started:between:{','.join(at.isoformat(timespec='minutes') for at in instants)}"
+        return self.to(days=(step.first, step.last), **more)
+
+    def to_contacts(self, *, days: tuple[date, date] | None = None, **more: str) -> str:
         """The people of this report."""
-        return self._address(CONTACTS, None, more)
+        return self._address(CONTACTS, days, more)
 
     def to_dashboard(self) -> str:
         """The dashboard of this report."""

@@ -158,6 +158,11 @@ class Bucket:
     running: bool = False
     """It is not over."""
 
+    @property
+    def is_part_of_day(self) -> bool:
+        """Whether it has less than its dates; a day that its zone has skipped has nothing."""
+        return timedelta() < self.end - self.start < DAY / 2
+
 
 def allowed_steps(span: Range) -> list[str]:
     """The granularities that a range allows, the finest first."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal, Protocol, get_args
 
 from marshmallow import ValidationError
 
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Text
+from app.reports.filters.ranges import FIRST_DATE, LAST_DATE
 
 Kind = Literal["text", "enum", "tag", "number", "duration", "date", "bool"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -30,6 +31,8 @@ MOST = 10
 MOST_VALUES = 50
 LONGEST = 2000
 LARGEST = 10**9
+MOST_DAYS = 36_600
+"""How far `days_before` counts back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +80,46 @@ def _read_clause(text: str, fields: Mapping[str, ClauseField]) -> Clause:
     if not parts or len(parts) > MOST_VALUES or (op == "between" and len(parts) != 2):
         expected = "two values" if op == "between" else "a value"
         raise ValidationError(BeyondSchema(f"{key}:{op} takes {expected}."))
-    values = tuple(_value(key, "number" if op == "days_before" else field.kind, part) for part in parts)
+    values = tuple(_value(key, op, "number" if op == "days_before" else field.kind, part) for part in parts)
+    if len({type(value) for value in values} & {date, datetime}) > 1:
+        raise ValidationError(BeyondSchema(f"{key} takes two dates or two times."))
     if op == "between" and values[0] > values[1]:
         raise ValidationError(BeyondSchema(f"The second value of {key} is less than the first."))
     return Clause(key, op, values)
 
 
-def _value(key: str, kind: Kind, text: str) -> Any:
+def _value(key: str, op: str, kind: Kind, text: str) -> Any:
     """A value as its kind has it."""
     try:
         if kind in ("number", "duration"):
             number = float(text)
-            if not -LARGEST <= number <= LARGEST:
+            if not (0 <= number <= MOST_DAYS if op == "days_before" else -LARGEST <= number <= LARGEST):
                 raise ValueError
             return int(number) if number.is_integer() else number
         if kind == "date":
-            return date.fromisoformat(text)
+            return _instant(text) if op == "between" and "T" in text else _within(date.fromisoformat(text))
         if kind == "bool":
             return {"1": True, "0": False}[text]
     except (ValueError, KeyError):
         examples = {"date": "a date such as 2026-11-30", "bool": "1 or 0"}
         raise ValidationError(BeyondSchema(f"{key} takes {examples.get(kind, 'a number')}.")) from None
     return text
+
+
+def _instant(text: str) -> datetime:
+    """The instant of a time with its offset; ValueError of one without."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError
+    _within(at.date())
+    return at
+
+
+def _within(day: date) -> date:
+    """The day, or ValueError of one that no range of a report may have."""
+    if not FIRST_DATE <= day <= LAST_DATE:
+        raise ValueError
+    return day
 
 
 class Clauses(Text):

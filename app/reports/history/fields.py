@@ -287,7 +287,9 @@ def conditions_of(text: str, zone: ZoneInfo, now: datetime) -> list[Condition]:
 
 
 def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:
-    """Whether a conversation began on, before or after days of a zone; `days_before` counts back from today."""
+    """Whether a conversation began on, before or after days of a zone, or from one instant to before another;
+    `days_before` counts back from today.
+    """
     moment, first, last = Conversation.started_at, clause.values[0], clause.values[-1]
     if clause.op == "days_before":
         return moment >= midnight(local_date(now, zone) - timedelta(days=int(first)), zone)
@@ -295,6 +297,8 @@ def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition
         return moment >= midnight(first + DAY, zone)
     if clause.op == "lt":
         return moment < midnight(first, zone)
+    if isinstance(first, datetime):
+        return and_(moment >= first, moment < last)
     return and_(moment >= midnight(first, zone), moment < midnight(last + DAY, zone))
 
 
@@ -342,7 +346,7 @@ def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
     if field.words:
         return [_word(field.words, str(value), language) for value in values]
     if field.name_table is None:
-        return [str(value) for value in values]
+        return [f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value) for value in values]
     ids = [id_ for value in values if (id_ := parse_id(value)) is not None]
     rows = select(field.name_table.id, getattr(field.name_table, field.naming)).where(field.name_table.id.in_(ids))
     names = {str(id_): name for id_, name in db.session.execute(rows)}

@@ -1,7 +1,7 @@
 """Reading conversations: the list with its filters, and one conversation with turns and messages."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -104,7 +104,7 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
 def _count_excluded(applied_filters: AppliedFilters) -> int:
     """How many conversations of the range are left out for their estimated times, whatever else narrows the list."""
     selection, span = applied_filters.selection, applied_filters.span
-    return queries.count_excluded(selection, span.start, span.end).estimated if span else 0
+    return queries.count_excluded(selection, span).estimated if span else 0
 
 
 def count(applied_filters: AppliedFilters) -> int:
@@ -116,55 +116,75 @@ def rows(
     conversations: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False
 ) -> list[dict[str, Any]]:
     """Conversations as a list shows them, all looked up at once; contacts by their initials unless `names`."""
-    persons = _persons([conversation.contact_id for conversation in conversations])
-    bots = {row.id: row for row in _rows_of(Bot, [conversation.bot_id for conversation in conversations])}
-    outlet_ids = [conversation.outlet_id for conversation in conversations if conversation.outlet_id]
-    outlets = {row.id: row for row in _rows_of(Outlet, outlet_ids)}
-    reviewed = serialize_reviews(conversations)
-    is_searched = q.strip() and conversations
-    snippets = search.snippets(q, [conversation.id for conversation in conversations]) if is_searched else {}
+    beside = _read_beside(conversations, q)
     return [
-        {
-            "id": str(conversation.id),
-            "started_at": format_instant(conversation.started_at, zone),
-            "estimated": not conversation.provenance & Provenance.TIMES,
-            "ended_at": format_instant(conversation.ended_at, zone),
-            "contact": _contact(conversation.contact_id, persons.get(conversation.contact_id), names),
-            "bot": _bot(conversation, bots.get(conversation.bot_id)),
-            "channel": conversation.channel,
-            "outlet": _outlet(outlets.get(conversation.outlet_id or 0)),
-            "outcome": conversation.outcome or "open",
-            "turns": conversation.turns,
-            "messages": conversation.messages_in + conversation.messages_out + conversation.messages_human,
-            "duration_ms": conversation.duration_ms,
-            "fallbacks": conversation.fallback_turns,
-            "csat": conversation.rating,
-            "intent": conversation.intent,
-            "intent_title": intent_title(conversation.intent, bots=[conversation.bot_id]),
-            "language": conversation.language,
-            "goals": conversation.goals,
-            "source_id": conversation.source_id,
-            "first_text": conversation.first_text,
-            "erased_days": conversation.erased_days,
-            "version": conversation.bot_version,
-            "traffic": conversation.traffic,
-            "source": conversation.source,
-            "engaged": conversation.engaged,
-            "first_time": conversation.first_engaged,
-            "messages_in": conversation.messages_in,
-            "messages_out": conversation.messages_out,
-            "agent_messages": conversation.messages_human,
-            "nlu_turns": conversation.nlu_turns,
-            "failed_turns": conversation.error_turns,
-            "handoff": conversation.handoff,
-            "resolved": conversation.resolved,
-            "last_node": conversation.nodes[-1] if conversation.nodes else None,
-            "snippet": snippets.get(conversation.id),
-            "tags": reviewed[conversation.id]["tags"],
-            "review": reviewed[conversation.id],
-        }
+        _times(conversation, zone)
+        | {name: getattr(conversation, column) for name, column in _COLUMNS.items()}
+        | beside.serialize(conversation, names=names)
         for conversation in conversations
     ]
+
+
+_COLUMNS = {
+    name: name
+    for name in ("channel", "turns", "duration_ms", "intent", "language", "goals", "source_id", "first_text",
+                 "erased_days", "traffic", "source", "engaged", "messages_in", "messages_out", "nlu_turns", "handoff",
+                 "resolved")
+} | {
+    "fallbacks": "fallback_turns", "csat": "rating", "version": "bot_version", "first_time": "first_engaged",
+    "agent_messages": "messages_human", "failed_turns": "error_turns",
+}  # fmt: skip
+"""What of a conversation's row is answered as it is, and the column it is of."""
+
+
+def _times(conversation: Conversation, zone: ZoneInfo) -> dict[str, Any]:
+    """A conversation's id, times and what is made of its own columns."""
+    return {
+        "id": str(conversation.id),
+        "started_at": format_instant(conversation.started_at, zone),
+        "ended_at": format_instant(conversation.ended_at, zone),
+        "estimated": not conversation.provenance & Provenance.TIMES,
+        "outcome": conversation.outcome or "open",
+        "messages": conversation.messages_in + conversation.messages_out + conversation.messages_human,
+        "last_node": conversation.nodes[-1] if conversation.nodes else None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What other tables have of some conversations."""
+
+    persons: dict[int, Contact]
+    bots: dict[int, Bot]
+    outlets: dict[int, Outlet]
+    reviews: dict[int, dict[str, Any]]
+    snippets: dict[int, Any]
+
+    def serialize(self, conversation: Conversation, *, names: bool) -> dict[str, Any]:
+        """What other tables have of one of them; the contact by its initials unless `names`."""
+        review = self.reviews[conversation.id]
+        return {
+            "contact": _contact(conversation.contact_id, self.persons.get(conversation.contact_id), names),
+            "bot": _bot(conversation, self.bots.get(conversation.bot_id)),
+            "outlet": _outlet(self.outlets.get(conversation.outlet_id or 0)),
+            "intent_title": intent_title(conversation.intent, bots=[conversation.bot_id]),
+            "snippet": self.snippets.get(conversation.id),
+            "tags": review["tags"],
+            "review": review,
+        }
+
+
+def _read_beside(conversations: Sequence[Conversation], q: str) -> Beside:
+    """Read what other tables have of conversations, and the places where they say what is searched."""
+    outlet_ids = [conversation.outlet_id for conversation in conversations if conversation.outlet_id]
+    is_searched = q.strip() and conversations
+    return Beside(
+        _persons([conversation.contact_id for conversation in conversations]),
+        {row.id: row for row in _rows_of(Bot, [conversation.bot_id for conversation in conversations])},
+        {row.id: row for row in _rows_of(Outlet, outlet_ids)},
+        serialize_reviews(conversations),
+        search.snippets(q, [conversation.id for conversation in conversations]) if is_searched else {},
+    )
 
 
 def _rows_of(model: Any, ids: list[int]) -> Sequence[Any]:

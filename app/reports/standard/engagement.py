@@ -61,7 +61,12 @@ def users(context: ReportContext) -> Content:
     if active is None or context.selection.traffic != REAL:
         return Content([], marks=["uncounted"])
     new = [min(counts.get("engaged_new", 0), count) for counts, count in zip(context.by_step, active, strict=True)]
-    return steps(context, [[first, count - first] for first, count in zip(new, active, strict=True)])
+    content = steps(context, [[first, count - first] for first, count in zip(new, active, strict=True)])
+    content.links = [
+        None if step.is_part_of_day else context.links.to_contacts(days=(step.first, step.last))
+        for step in context.steps
+    ]
+    return content
 
 
 @figure(

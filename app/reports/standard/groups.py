@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import cast
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, select
 
@@ -18,6 +19,8 @@ from app.masters.records.service import VOUCHING
 from app.reports.cards import standing
 from app.reports.context import ReportContext
 from app.reports.filters.places import outlets_in
+from app.reports.filters.ranges import local_date
+from app.reports.filters.selection import REAL
 from app.reports.metrics.definitions import (
     BY_ID,
     DASHBOARD,
@@ -116,7 +119,8 @@ def _add_hierarchy(reports: Iterable[Report]) -> None:
 
 def _goals(context: ReportContext) -> Content:
     """Sessions that entered and that reached the top goal, by step."""
-    content = steps(context, [[row["goal_entered"] - row["goal_hit"], row["goal_hit"]] for row in context.by_step])
+    rows: list[Row] = [[row["goal_entered"] - row["goal_hit"], row["goal_hit"]] for row in context.by_step]
+    content = steps(context, rows, evidence="entered")
     current = context.current
     content.totals = [None, current["goal_entered"] - current["goal_hit"], current["goal_hit"]]
     return content
@@ -202,7 +206,7 @@ def due_list(context: ReportContext) -> Content:
     )
     rows: list[Row] = []
     for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
-        last_talks = _last_talks({card.phone for card in cards if card.phone})
+        last_talks = _last_talks({card.phone for card in cards if card.phone}, context.span.zone)
         rows += [
             [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
             for card in cards
@@ -213,18 +217,19 @@ def due_list(context: ReportContext) -> Content:
     return Content(rows[:MOST_DUE])
 
 
-def _last_talks(phones: set[str]) -> dict[str | None, date]:
-    """When people with these numbers have last talked with a feedback bot."""
+def _last_talks(phones: set[str], zone: ZoneInfo) -> dict[str | None, date]:
+    """The day of a zone on which people with these numbers have last talked with a feedback bot; tests are no talk."""
     names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
     last_talks: dict[str | None, date] = {}
     query = (
         select(ContactKey.ext_user, func.max(Conversation.started_at))
         .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
-        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names), Conversation.bot_group == "psf")
+        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names))
+        .where(Conversation.bot_group == "psf", Conversation.traffic == REAL)
         .group_by(ContactKey.ext_user)
     )
     for name, at in db.session.execute(query):
-        last_talks[names[name]] = max(at.date(), last_talks.get(names[name], date.min))
+        last_talks[names[name]] = max(local_date(at, zone), last_talks.get(names[name], date.min))
     return last_talks
 
 

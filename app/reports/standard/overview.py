@@ -23,7 +23,7 @@ def series(context: ReportContext) -> Content:
     """Engaged sessions by step and group."""
     groups = ("service", "sales", "psf")
     rows = [[by.get(group, {}).get("engaged", 0) for group in groups] for by in context.counted.by_step]
-    return with_totals(steps(context, rows))
+    return with_totals(steps(context, rows, evidence="engaged"))
 
 
 @figure(

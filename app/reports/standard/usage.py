@@ -33,12 +33,15 @@ USAGE_REPORT = add_report(
 )
 
 
-def steps(context: ReportContext, values: list[Row]) -> Content:
-    """A figure with a row a step: its label, then the values; steps that are not over or not final are marked."""
+def steps(context: ReportContext, values: list[Row], *, evidence: str = "") -> Content:
+    """A figure with a row a step: its label, then the values; steps that are not over or not final are marked.
+
+    Each lists its conversations, those that are the evidence of the values where they have some.
+    """
     labels = [figures.label_of(bucket, context.step, context.span) for bucket in context.steps]
     return Content(
         [[label, *row] for label, row in zip(labels, values, strict=True)],
-        links=[context.links.to(days=(bucket.first, bucket.last)) for bucket in context.steps],
+        links=[context.links.to_step(bucket, evidence=evidence) for bucket in context.steps],
         row_marks=[
             [name for name in ("partial", "running", "provisional") if getattr(bucket, name)]
             for bucket in context.steps

@@ -217,6 +217,15 @@ def test_csv_has_the_numbers_of_the_chart(document: dict[str, Any], figure: str)
     }
     assert values == ["" if value is None else str(value) for value in chart_values[figure]]
     assert all("zone=Asia/Kolkata" in row["flags"] for row in rows)
+    assert all(row["flags"].startswith("unit=") for row in rows)
+    shares = [row for row in rows if row["metric"].endswith("_share") and row["value"]]
+    assert all(float(row["value"]) == round(100 * int(row["num"]) / int(row["den"]) + 1e-9, 1) for row in shares)
+
+
+def test_csv_of_the_series_has_the_whole_beside_its_groups(document: dict[str, Any]) -> None:
+    rows = list(csv.DictReader(io.StringIO(export.figure_csv("series", document).removeprefix("\ufeff"))))
+    sums = [sum(int(row["value"]) for row in rows if bool(row["dims"]) == is_group) for is_group in (True, False)]
+    assert sums == [30, 30] and {row["dims"] for row in rows} == {"group=service", "group=sales", "group=psf", ""}
 
 
 def test_csv_cells_are_no_formulas() -> None:

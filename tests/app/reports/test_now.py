@@ -1,6 +1,7 @@
 """What the strip above the dashboard says of this moment, and the trace of a live turn in its transcript."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -10,6 +11,8 @@ from app.analytics.evidence import RECENT
 from app.conversations.models import Conversation, Turn
 from app.core.db.base import db
 from tests.app.channels.talking import Visitor, live
+from tests.factories.conversations import make_bot
+from tests.factories.messaging import add_deployment, add_inbound, add_raw_event
 
 As = Callable[..., FlaskClient]
 URL = "/api/v1/reports/now"
@@ -19,7 +22,7 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     admin = as_("admin")
     bot, token = live(admin)
     assert admin.get(URL).json | {"as_of": None} == {
-        "active": 0, "waiting": 0, "waiting_since": None, "errors": 0, "as_of": None,
+        "active": 0, "waiting": 0, "waiting_since": None, "errors": 0, "as_of": None, "webhook_lag_s": None,
         "active_link": "/reports/conversations?r=all&data=all&outcome=open",
         "errors_link": "/reports/conversations?r=all&data=all&is=failing",
     }  # fmt: skip
@@ -31,6 +34,19 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     assert admin.get(f"{URL}?bot=1").json["active"] == 0
     assert list_conversations(admin, document["active_link"])["total"] == 2
     assert [admin.get(f"{URL}?{filtered}").json["waiting"] for filtered in ("ch=web", "ch=sms", "grp=psf")] == [1, 0, 0]
+
+
+def test_it_tells_how_long_events_have_waited_for_their_bot(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot("Desk")
+    account = add_deployment(bot)
+    raw_id = add_raw_event(account).id
+    for seconds in (1, 2, 9):
+        add_inbound(account, raw_id, str(seconds), timedelta(minutes=5), lag=timedelta(seconds=seconds))
+    add_inbound(account, raw_id, "old", timedelta(hours=1), lag=timedelta(seconds=99))
+    db.session.commit()
+    queries = ("", f"bot={bot.id}", f"ch={account.channel}", f"grp={bot.group}", "bot=1", "ch=web", "out=outlet:1")
+    lags = [admin.get(f"{URL}?{query}").json["webhook_lag_s"] for query in queries]
+    assert lags == [2.0, 2.0, 2.0, 2.0, None, None, None]
 
 
 def list_conversations(client: FlaskClient, link: str) -> dict[str, Any]:

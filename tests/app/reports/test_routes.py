@@ -101,7 +101,9 @@ def test_figures_come_as_files(as_: SignIn) -> None:
     first, second = answer.text.splitlines()[:2]
     assert first == "\ufeffmetric,dims,bucket,value,num,den,flags"
     # 7 of 26.
-    assert second.startswith("outcome_share,outcome=completed,2026-02-10..2026-03-09,26.9,7,26,zone=Asia/Kolkata")
+    assert second.startswith(
+        "outcome_share,outcome=completed,2026-02-10..2026-03-09,26.9,7,26,unit=percent;zone=Asia/Kolkata"
+    )
 
 
 def test_the_answer_says_whose_zone_it_is(as_: SignIn) -> None:

@@ -1,10 +1,12 @@
 """Days, comparisons and heat where time is not simple, counted by hand: on both sides of every midnight."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from app.analytics import recount
 from app.clients.service import only_client
@@ -79,16 +81,21 @@ def dates(document: dict[str, Any]) -> tuple[str, str]:
     return compared["from"], compared["to"]
 
 
+def store_conversations(golden: Golden) -> None:
+    """Store a conversation that begins at each instant."""
+    bot = make_bot()
+    for number, start in enumerate(golden.starts):
+        spoken = asked_and_answered(datetime.fromisoformat(start).replace(tzinfo=UTC))
+        dialogues.store_dialogues([dialogue(spoken, ext_user=f"u{number}")], bot=bot, source="zones")
+
+
 @pytest.mark.parametrize("own", [True, False], ids=["the client's zone", "another zone"])
 @pytest.mark.parametrize("golden", GOLDENS, ids=lambda golden: golden.name)
 def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, golden: Golden, own: bool) -> None:
     # The client's zone is read from day rows, any other from quarter-hours; both are to say the same.
     only_client().zone = golden.zone if own else "UTC"
     db.session.flush()
-    bot = make_bot()
-    for number, start in enumerate(golden.starts):
-        spoken = asked_and_answered(datetime.fromisoformat(start).replace(tzinfo=UTC))
-        dialogues.store_dialogues([dialogue(spoken, ext_user=f"u{number}")], bot=bot, source="zones")
+    store_conversations(golden)
     tz = "client" if own else golden.zone
     document = service.dashboard(ReportQuery(r=golden.r, tz=tz, g="day"), now=NOW)
     buckets = document["series"]["buckets"]
@@ -119,3 +126,18 @@ def test_hours_carry_the_offset_of_their_moment(workspace: Any, zone: str, day: 
     buckets = service.dashboard(ReportQuery(r=f"{day}..{day}", tz=zone, g="hour"), now=NOW)["series"]["buckets"]
     assert [buckets[0]["start"], buckets[-1]["start"]] == hours
     assert len(buckets) == {"2026-03-08": 23, "2026-11-01": 25}.get(day, 24)
+
+
+def test_an_hour_lists_the_conversations_it_counts_where_it_is_there_twice(
+    as_: Callable[..., FlaskClient], workspace: Any
+) -> None:
+    golden = next(golden for golden in GOLDENS if golden.name == "25 hours")
+    store_conversations(golden)
+    reader, query = as_("admin"), {"r": "2026-11-01..2026-11-01", "tz": golden.zone, "g": "hour"}
+    document: Any = reader.get("/api/v1/reports/dashboard", query_string=query).json
+    buckets = document["series"]["buckets"]
+    assert sum(bucket["total"] for bucket in buckets) == 4 and len(buckets) == 25
+    for bucket in buckets:
+        parameters = bucket["link"].partition("?")[2]
+        listing: Any = reader.get(f"/api/v1/conversations?{parameters}").json
+        assert listing["total"] == bucket["total"], bucket["start"]

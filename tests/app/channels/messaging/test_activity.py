@@ -8,33 +8,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.bots.catalog.models import Bot
-from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
+from app.channels.messaging.models import MessagingThread, SentMessage
 from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
-from app.core.security.encryption import seal
 from tests.conftest import add_workspace
 from tests.factories.conversations import make_bot
-from tests.factories.messaging import add_deployment, add_raw_event
+from tests.factories.messaging import add_deployment, add_inbound, add_raw_event
 from tests.factories.places import add_city, add_outlet, add_parent
 
 URL = "/api/v1/bots"
 As = Callable[..., FlaskClient]
-
-
-def add_inbound(row: Any, raw_id: int, name: str, ago: timedelta, lag: timedelta = timedelta()) -> None:
-    """Add an event that arrived some time ago."""
-    key = new_id()
-    content = seal(InboundEvent.sealed_content, b"{}", workspace_id=row.workspace_id, row_id=key)
-    at = clock.now() - ago
-    db.session.add(
-        InboundEvent(
-            id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, raw_id=raw_id,
-            event_id=name, ext_user="asha", kind="text", sealed_content=content, sent_at=at, received_at=at,
-            processed_at=at + lag,
-        )
-    )  # fmt: skip
 
 
 def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -> None:

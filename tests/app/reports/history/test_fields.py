@@ -231,6 +231,9 @@ def test_fields_are_described_with_their_operators(as_: As) -> None:
     "f",
     ["nothing:eq:1", "turns", "turns:like:5", "turns:gt:", "turns:gt:many", "turns:between:5", "turns:between:9,5",
      "turns:gt:1e99", "turns:gt:nan", "engaged:eq:yes", "started:gt:2026-02-30", "channel:in:,", "outcome:gt:error",
+     "started:lt:0001-01-01", "started:gt:9999-12-31", "started:days_before:1000000000", "started:days_before:-1",
+     "started:gt:2026-11-30T01:00+00:00", "started:between:2026-11-30T01:00,2026-11-30T02:00",
+     "started:between:2026-11-30,2026-11-30T02:00+00:00", "started:between:0001-01-01T00:00+00:00,2026-11-30T02:00Z",
      ";".join(f"turns:gt:{n}" for n in range(11)), "first_text:contains:" + "x" * 2000],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(as_: As, f: str) -> None:

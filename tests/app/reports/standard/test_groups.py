@@ -1,13 +1,15 @@
 """Whom a workshop still has to ask after a visit."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.bots.catalog.models import Bot
+from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
@@ -26,6 +28,12 @@ def add_visit(customer: Customer, number: str, days: int) -> None:
         JobCard(client_id=vehicle.client_id, outlet_id=vehicle.outlet_id, vehicle_id=vehicle.id, number=number,
                 opened_on=closed_on, closed_on=closed_on)
     )  # fmt: skip
+
+
+def add_talk(bot: Bot, number: int, at: datetime, **more: Any) -> None:
+    """Add a conversation of the customer with a number."""
+    talk = dialogue(asked_and_answered(at), channel="whatsapp", ext_user=f"9198220{number:05}", **more)
+    dialogues.store_dialogues([talk], bot=bot, source="visits")
 
 
 def due_list(reader: FlaskClient, query: str = "") -> list[list[Any]]:
@@ -47,11 +55,7 @@ def test_the_due_list_has_visits_whose_customers_were_not_asked_since(as_: As) -
         customer = add_customer(outlet, number)
         add_visit(customer, f"JC-{number}", days)
         if group:
-            talk = dialogue(
-                asked_and_answered(clock.now() - timedelta(days=ago)), channel="whatsapp",
-                ext_user=f"9198220{number:05}", outlet_id=outlet.id,
-            )  # fmt: skip
-            dialogues.store_dialogues([talk], bot=bots[group], source="visits")
+            add_talk(bots[group], number, clock.now() - timedelta(days=ago), outlet_id=outlet.id)
     db.session.commit()
     rows = due_list(admin)
     assert [row[2] for row in rows] == ["JC-0", "JC-2", "JC-3"]
@@ -60,3 +64,17 @@ def test_the_due_list_has_visits_whose_customers_were_not_asked_since(as_: As) -
     assert [row[2] for row in due_list(admin, f"out=outlet:{nashik.id}")] == ["JC-2", "JC-3"]
     reader = as_("admin", scope={"outlets": [str(baner.id)]})
     assert [row[2] for row in due_list(reader)] == ["JC-0"]
+
+
+def test_who_has_talked_on_the_day_of_the_visit_is_not_due_and_a_test_is_no_talk(as_: As) -> None:
+    outlet, bot = add_outlets()[0], make_bot("psf", group="psf")
+    for number in range(2):
+        add_visit(add_customer(outlet, number), f"JC-{number}", 10)
+    # Half past one at night in Kolkata, which is the evening before by UTC.
+    night = datetime.combine((clock.now() - timedelta(days=11)).date(), time(20), UTC)
+    add_talk(bot, 0, night)
+    add_talk(bot, 1, night + timedelta(days=2))
+    query = select(Conversation).where(Conversation.started_at > night + timedelta(days=1))
+    db.session.scalars(query).one().traffic = "test"
+    db.session.commit()
+    assert [row[2] for row in due_list(as_("admin"))] == ["JC-1"]

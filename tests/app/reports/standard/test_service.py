@@ -56,6 +56,27 @@ def figures(name: str, **question: Any) -> dict[str, dict[str, Any]]:
     return {figure["id"]: figure for figure in document["figures"]}
 
 
+def test_people_of_a_day_are_listed_one_by_one(as_: SignIn) -> None:
+    hand_counted.lay()
+    users, reader = figures("engagement", r="2026-02-10..2026-03-09")["users"], as_("admin")
+    assert any(row[1] + row[2] for row in users["rows"])
+    for (day, new, returning), link in zip(users["rows"], users["links"], strict=True):
+        listing: Any = reader.get(link.replace("/reports/contacts", "/api/v1/contacts")).json
+        assert listing["total"] == new + returning, day
+
+
+@pytest.mark.parametrize(
+    ("report", "name"), [("dashboard", "series"), ("groups/service", "bookings"), ("groups/sales", "enquiries")]
+)
+def test_conversations_of_a_day_are_those_that_its_figure_counts(as_: SignIn, report: str, name: str) -> None:
+    hand_counted.lay()
+    figure, reader = figures(report, r="2026-02-10..2026-03-09")[name], as_("admin")
+    assert any(sum(row[1:]) for row in figure["rows"])
+    for (day, *counts), link in zip(figure["rows"], figure["links"], strict=True):
+        listing: Any = reader.get(link.replace("/reports/", "/api/v1/", 1)).json
+        assert listing["total"] == sum(counts), day
+
+
 def test_reports_have_the_figures_that_are_relied_on() -> None:
     assert {name: set(report.figures) for name, report in REPORTS.items()} == {
         "usage": set(USAGE),

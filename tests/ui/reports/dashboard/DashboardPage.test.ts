@@ -330,6 +330,7 @@ describe("the strip of this moment", () => {
       ["/reports/conversations?r=all&data=all&is=failing", "Errors, 15 min 2"],
     ]);
     expect(page.text(".now")).toContain("oldest 6m");
+    expect(page.text(".now")).toContain("Webhook lag, 15 min 800ms");
     expect(page.texts(".now b.bad")).toEqual(["2"]);
   });
 
@@ -343,11 +344,12 @@ describe("the strip of this moment", () => {
       avatar: "",
       ability: [{ action: "read", subject: "Dashboard" }],
     };
-    const calm = moment({ waiting: 0, waiting_since: null, errors: 0 });
+    const calm = moment({ waiting: 0, waiting_since: null, errors: 0, webhook_lag_s: null });
     const answers = (path: string) => (path.includes("/reports/now") ? calm : dashboard());
     const page = await opened("/reports/dashboard", answers, { session: { user } });
     expect([links(page), page.texts(".now b.bad")]).toEqual([[], []]);
     expect(page.text(".now")).not.toContain("oldest");
+    expect(page.text(".now")).toContain("Webhook lag, 15 min —");
   });
 
   it("leaves the figures alone where it is not known", async () => {

@@ -187,6 +187,7 @@ export function moment(changes: Partial<Shape<"Now">> = {}): Shape<"Now"> {
     waiting: 3,
     waiting_since: "2026-11-21T08:26:31Z",
     errors: 2,
+    webhook_lag_s: 0.8,
     active_link: "/reports/conversations?r=all&data=all&outcome=open",
     errors_link: "/reports/conversations?r=all&data=all&is=failing",
     as_of: "2026-11-21T08:32:31Z",

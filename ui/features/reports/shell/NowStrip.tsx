@@ -33,6 +33,11 @@ export function NowStrip({ of }: { of: MomentArgs }) {
         to={history && data.errors_link}
         bad={data.errors > 0}
       />
+      <Figure
+        label={t("parts.nowLag")}
+        value={f.duration(data.webhook_lag_s && data.webhook_lag_s * 1000)}
+        to={false}
+      />
       <span className="every">{t(saves ? "parts.nowAsOf" : "parts.nowEvery", { time: f.time(data.as_of) })}</span>
     </section>
   );
