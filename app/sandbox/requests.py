@@ -13,7 +13,7 @@ from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import without_lock
 from app.core.db.ids import new_id
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.outgoing import allowed_hosts
 from app.sandbox.values import convert_value
 
@@ -31,7 +31,9 @@ def try_request(bot: Bot, node: Mapping[str, Any], values: Mapping[str, Any]) ->
     state = new_state(flow, session=f"{new_id()}.0")
     state["variables"] = {name: convert_value(value, types.get(name, "text")) for name, value in values.items()}
     result = step(flow, state, {"type": "start"}, now=clock.now(), zone=zone)
-    effect = next(effect for effect in result.effects if effect["type"] == "call")
+    effect = next((effect for effect in result.effects if effect["type"] == "call"), None)
+    if effect is None:
+        raise Invalid({"variables": [BeyondSchema("With these values the request is larger than a bot may send.")]})
     with without_lock():
         answer = perform(effect)
     unset = [warning["name"] for warning in result.trace["warnings"] if warning["code"] == "unset_variable"]

@@ -58,6 +58,14 @@ def test_a_request_has_the_guards_of_every_call(as_: As) -> None:
     assert (lacking.json["ok"], lacking.json["error"]) == (False, "missing_secret")
 
 
+@pytest.mark.parametrize("body", ["{{day}}" * 40, {str(part): "{{day}}" for part in range(200)}])
+def test_a_request_beyond_the_limits_of_a_bot_is_refused(as_: As, body: Any) -> None:
+    admin = as_("admin")
+    node = {"method": "POST", "url": "https://dealer.example/", "body": body}
+    answer = send(admin, create_bot(admin, flow=DESK), node, day="d" * 2000)
+    assert answer.status_code == 422 and "variables" in answer.json["errors"], answer.text
+
+
 def test_what_is_no_call_node_is_refused_with_its_place(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=DESK)
