@@ -177,4 +177,5 @@ def trouble_text(trouble: str, channel: str, language: str = "en") -> str:
     """Return the text of what `find_trouble` returns; empty of none."""
     if not trouble:
         return ""
-    return catalogue("offers", language)[f"check.{trouble}"].replace("{channel}", catalogue("channel", language)[channel])
+    name = catalogue("channel", language)[channel]
+    return catalogue("offers", language)[f"check.{trouble}"].replace("{channel}", name)
