@@ -19475,7 +19475,7 @@ export interface components {
              * @default web
              * @enum {string}
              */
-            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "sms" | "voice";
+            channel?: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             contact?: components["schemas"]["SandboxContact"];
             /** @default null */
             language?: string | null;
@@ -19629,7 +19629,7 @@ export interface components {
              * @default web
              * @enum {string}
              */
-            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "sms" | "voice";
+            channel?: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             /** @default 7 */
             days?: number;
             /** @default null */

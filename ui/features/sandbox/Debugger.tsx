@@ -89,7 +89,7 @@ function Channel({ data }: { data: Sandbox }) {
   if (changes.length === 0) return null;
   return (
     <section>
-      <h2>{t("sandbox.changes", { channel: t(`sandbox.c.${data.channel}`) })}</h2>
+      <h2>{t("sandbox.changes", { channel: t(`channelname.${data.channel}`) })}</h2>
       <ul className="sb-changes">
         {changes.map(({ turn, kind, values }, i) => (
           <li key={i}>

@@ -11,17 +11,9 @@ import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
 import { botListApi } from "./listApi";
 import { listOf, type botsGrammar } from "./query";
-import {
-  BOT_GROUPS,
-  BOT_LANGUAGES,
-  LISTED_CHANNELS,
-  LISTED_STATES,
-  type BotPage,
-  type BotsChannels,
-  type Paused,
-  SORTS,
-} from "./types";
+import { BOT_GROUPS, BOT_LANGUAGES, LISTED_STATES, type BotPage, type BotsChannels, type Paused, SORTS } from "./types";
 import "./bots.css";
+import { BOT_CHANNELS } from "../../../lib/channels";
 
 const BotTable = later(() => import("./BotTable"), "BotTable");
 const ChannelKey = later(() => import("./Channels"), "ChannelKey");
@@ -110,7 +102,7 @@ function PauseResult() {
 function Refused({ account }: { account: BotsChannels["refused"][number] }) {
   const t = useText();
   const f = useFormat();
-  const channel = t(`messaging.c.${account.channel}`); // i18n: messaging.c.*
+  const channel = t(`channelname.${account.channel}`); // i18n: channelname.*
   const title = `\u2068${account.bot_name}\u2069${f.comma}${channel}`;
   return (
     <Notice
@@ -173,7 +165,7 @@ function Filters() {
       {can("read", "Deployment") &&
         choice(
           "channel",
-          LISTED_CHANNELS.map((channel) => [channel, t(`messaging.c.${channel}`) /* i18n: messaging.c.* */]),
+          BOT_CHANNELS.map((channel) => [channel, t(`channelname.${channel}`) /* i18n: channelname.* */]),
         )}
       {choice(
         "language",

@@ -13,7 +13,7 @@ export function Channels({ of }: { of: BotsChannels["items"][number]["channels"]
   return (
     <ul className="bl-channels">
       {of.map(({ channel, state }) => {
-        const name = t(`messaging.c.${channel}`); // i18n: messaging.c.*
+        const name = t(`channelname.${channel}`); // i18n: channelname.*
         return (
           <li key={channel} title={`${name}: ${t(`channelstate.${state}`) /* i18n: channelstate.* */}`}>
             <ChannelMark channel={channel} />

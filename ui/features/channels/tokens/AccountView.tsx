@@ -85,7 +85,7 @@ function Setup({ bot, row, mayChange }: Props & { mayChange: boolean }) {
     <Card
       title={
         <>
-          {t(`messaging.c.${row.channel}`)} <bdi dir="ltr">{row.account}</bdi>
+          {t(`channelname.${row.channel}`)} <bdi dir="ltr">{row.account}</bdi>
         </>
       }
       lead={<ChannelState state={row.state} />}

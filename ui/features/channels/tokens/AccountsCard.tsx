@@ -9,7 +9,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
-import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
+import { MESSAGING_CHANNELS } from "../../../lib/channels";
+import { messagingApi, type Deployment } from "../messaging/api";
 import { ChannelState } from "../../../components/charts/ChannelState";
 import { DeliveryCards } from "./DeliveryCards";
 import { NewAccount } from "./NewAccount";
@@ -63,9 +64,9 @@ export function AccountsCard({ bot }: { bot: Bot }) {
         aside={
           mayAdd && (
             <FilterMenu label={t("messaging.add")} value="">
-              {CHANNELS.map((channel) => (
+              {MESSAGING_CHANNELS.map((channel) => (
                 <MenuLink key={channel} to={here({ add: channel, account: undefined })}>
-                  {t(`messaging.c.${channel}`) /* i18n: messaging.c.* */}
+                  {t(`channelname.${channel}`) /* i18n: channelname.* */}
                 </MenuLink>
               ))}
             </FilterMenu>
@@ -142,7 +143,7 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
               <bdi dir="ltr">{row.account}</bdi>
             </PageLink>{" "}
             {row.environment === "test" && <Pill>{t("messaging.e.test")}</Pill>}
-            <small>{t(`messaging.c.${row.channel}`)}</small>
+            <small>{t(`channelname.${row.channel}`)}</small>
           </span>
         </span>
       ),

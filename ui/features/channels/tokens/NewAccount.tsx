@@ -42,7 +42,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
   const { here } = usePage<typeof channelsGrammar>();
   const call = deploymentsOf(bot.id);
   return (
-    <Card id="new-account" title={t("messaging.connect", { channel: t(`messaging.c.${channel}`) })}>
+    <Card id="new-account" title={t("messaging.connect", { channel: t(`channelname.${channel}`) })}>
       <ActionForm
         call={call}
         page={`${here()}#new-account`}
