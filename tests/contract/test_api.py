@@ -84,7 +84,9 @@ def test_what_succeeds_is_described_by_a_schema(app: Flask) -> None:
 
 def test_what_is_read_is_described_with_its_type(app: Flask) -> None:
     for method, path, operation, _ in operations():
-        content = [resolve(answer).get("content") for status, answer in operation["responses"].items() if status == "200"]
+        content = [
+            resolve(answer).get("content") for status, answer in operation["responses"].items() if status == "200"
+        ]
         assert method != "get" or all(content), path
 
 
