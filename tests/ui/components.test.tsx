@@ -220,6 +220,12 @@ describe("choices", () => {
     ).toBe("Language");
   });
 
+  it("give a menu its name besides its text, which a narrow page hides", () => {
+    const summary = (menu: ReactNode) => textOf(menu).querySelector("summary")!;
+    expect(summary(<Menu label="English" icon="languages" children="…" />).getAttribute("aria-label")).toBe("English");
+    expect(summary(<Menu label="More" face={<b>3</b>} children="…" />).hasAttribute("aria-label")).toBe(false);
+  });
+
   it("draw initials in any script", () => {
     expect(textOf(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
     expect(textOf(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
