@@ -230,6 +230,19 @@ describe("choices", () => {
     expect(textOf(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
     expect(textOf(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
   });
+
+  it.each(["javascript:alert(1)", "https://x.example/a.png", "//x.example/a.png", "a.png"])(
+    "draw initials for a picture that no page may load: %s",
+    (src) => {
+      const body = textOf(<Avatar name="Asha Kulkarni" src={src} />);
+      expect([body.querySelector("img"), body.textContent]).toEqual([null, "AK"]);
+    },
+  );
+
+  it("draw a picture of ours", () => {
+    const body = textOf(<Avatar name="Asha Kulkarni" src="/media/avatars/1" />);
+    expect(body.querySelector("img")!.getAttribute("src")).toBe("/media/avatars/1");
+  });
 });
 
 describe("an icon", () => {
