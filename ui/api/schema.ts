@@ -26359,7 +26359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": Record<string, never>;
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -203,7 +203,9 @@ def _takes_nothing(schema: Any) -> bool:
 
 def _answer_schema(schema: Any, content_type: str | None) -> Any:
     """Return what describes an answer: its schema, or that it is a file."""
-    return _FILE if schema is None and content_type is not None else instance_of(schema)
+    if schema is not None or content_type is None:
+        return instance_of(schema)
+    return {"type": "object"} if content_type == "application/json" else _FILE
 
 
 def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
