@@ -14,7 +14,8 @@ export function useConditionWords(document: FlowDocument, language: string) {
   const languageName = useLanguageName();
   const known: Known = { types: variables(document), zone: document.hours?.zone ?? ZONE };
   const choices = (name: string): Choice[] | null => {
-    if (name === "channel") return BOT_CHANNELS.map((value) => ({ value, label: t(`channelname.${value}`) })); // i18n: channelname.*
+    // i18n: channelname.*
+    if (name === "channel") return BOT_CHANNELS.map((value) => ({ value, label: t(`channelname.${value}`) }));
     if (name === "language") return textLanguages(document).map((value) => ({ value, label: languageName(value) }));
     const entity = entryOf(document.entities, known.types.get(name) ?? "");
     if (entity)
