@@ -22,6 +22,10 @@ const SYNTAX = [
     selector: "JSXAttribute[name.name='style']:not([value.expression.callee.name='geometry'])",
     message: "Rules belong in sheets; a place that is computed is geometry({ … }).",
   },
+  {
+    selector: "BinaryExpression[operator='in']:not([left.type='Literal'])",
+    message: "Every object has `constructor`: Object.hasOwn asks for names that data chose, entryOf reads them.",
+  },
   { selector: "JSXText[value=/\\p{L}{2,}/u]", message: "Visible text comes from ui/i18n." },
 ];
 

@@ -183,10 +183,7 @@ class OfferOwnerSchema(ResponseSchema):
 class OfferCountsSchema(ResponseSchema):
     """How many recipients there are and how far they came; empty before it starts."""
 
-    recipients = Whole()
-    delivered = Whole()
-    clicked = Whole()
-    converted = Whole()
+    recipients, delivered, clicked, converted = (Whole(metadata={"optional": True}) for _ in range(4))
 
 
 class CampaignOfferSchema(ResponseSchema):

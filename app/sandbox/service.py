@@ -20,6 +20,7 @@ from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
 from app.bots.runtime.playing import Participant, Play, local_moment, open_conversation, read_by, record_effects
+from app.channels.messaging import adapters
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
@@ -33,7 +34,7 @@ from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
 from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
 from app.sandbox.values import convert_value
 
-CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "sms", "voice")
+CHANNELS = ("web", *adapters.CHANNELS)
 TURNS = 200
 """Turns one conversation holds."""
 KEPT = timedelta(days=30)

@@ -82,6 +82,14 @@ def test_what_succeeds_is_described_by_a_schema(app: Flask) -> None:
                 assert kinds["application/json"].get("schema"), f"{method} {path}"
 
 
+def test_what_is_read_is_described_with_its_type(app: Flask) -> None:
+    for method, path, operation, _ in operations():
+        content = [
+            resolve(answer).get("content") for status, answer in operation["responses"].items() if status == "200"
+        ]
+        assert method != "get" or all(content), path
+
+
 def test_every_post_of_ours_can_be_repeated(app: Flask) -> None:
     for method, path, operation, parameters in operations():
         ours = path.startswith(OWN) and method == "post" and operation["x-required-ability"] != "public"

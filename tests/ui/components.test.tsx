@@ -220,9 +220,28 @@ describe("choices", () => {
     ).toBe("Language");
   });
 
+  it("give a menu its name besides its text, which a narrow page hides", () => {
+    const summary = (menu: ReactNode) => textOf(menu).querySelector("summary")!;
+    expect(summary(<Menu label="English" icon="languages" children="…" />).getAttribute("aria-label")).toBe("English");
+    expect(summary(<Menu label="More" face={<b>3</b>} children="…" />).hasAttribute("aria-label")).toBe(false);
+  });
+
   it("draw initials in any script", () => {
     expect(textOf(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
     expect(textOf(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
+  });
+
+  it.each(["javascript:alert(1)", "https://x.example/a.png", "//x.example/a.png", "a.png"])(
+    "draw initials for a picture that no page may load: %s",
+    (src) => {
+      const body = textOf(<Avatar name="Asha Kulkarni" src={src} />);
+      expect([body.querySelector("img"), body.textContent]).toEqual([null, "AK"]);
+    },
+  );
+
+  it("draw a picture of ours", () => {
+    const body = textOf(<Avatar name="Asha Kulkarni" src="/media/avatars/1" />);
+    expect(body.querySelector("img")!.getAttribute("src")).toBe("/media/avatars/1");
   });
 });
 

@@ -83,7 +83,9 @@ export function Avatar({ name, src, size = 28 }: { name: string; src?: string; s
     .join("")
     .toLocaleUpperCase("en");
   const tint = [...name].reduce((sum, c) => sum + (c.codePointAt(0) ?? 0), 0) % TINTS;
-  if (src) return <img className={`avatar size-${size}`} src={src} alt="" width={size} height={size} />;
+  // Pages load pictures of ours alone; a client may have stored any other address.
+  if (src && /^\/\w/.test(src))
+    return <img className={`avatar size-${size}`} src={src} alt="" width={size} height={size} />;
   return (
     <span className={`avatar tint-${tint} size-${size}`} aria-hidden="true">
       {initials}

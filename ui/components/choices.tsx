@@ -67,7 +67,8 @@ export function Menu({
     <details className={`menu at-${align}`} name="menus">
       <summary
         className="menu-face"
-        aria-label={hideLabel ? label : undefined}
+        // Where it is narrow a sheet may hide the text.
+        aria-label={face && !hideLabel ? undefined : label}
         data-tip={hideLabel ? label : undefined}
       >
         {face ? (

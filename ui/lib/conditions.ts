@@ -256,7 +256,7 @@ function conjunction(all: readonly Token[], known: Known): ConditionRow[] | null
       rows.push(negated);
       continue;
     }
-    if (guard !== null && (row.variable !== guard || row.op in NEGATED)) {
+    if (guard !== null && (row.variable !== guard || Object.hasOwn(NEGATED, row.op))) {
       if (row.variable !== guard || row.op !== "is_not" || row.values[0] !== "") return null;
       rows.push({ ...row, op: "filled", values: [] });
       continue;

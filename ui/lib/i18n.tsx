@@ -60,7 +60,11 @@ export function Text({
     .map((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined) return part;
-      const value = name in values ? values[name] : name === "n" && count !== undefined ? f.number(count) : part;
+      const value = Object.hasOwn(values, name)
+        ? values[name]
+        : name === "n" && count !== undefined
+          ? f.number(count)
+          : part;
       return <Fragment key={index}>{value}</Fragment>; // Parts of a sentence never move, so the index is a fine key.
     });
 }

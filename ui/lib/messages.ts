@@ -1,3 +1,4 @@
+import { entryOf } from "./entryOf";
 import type { Locale } from "./session";
 
 /** A message: a sentence, or its plural forms by Intl category. */
@@ -28,7 +29,7 @@ export const hasMessages = (locale: Locale, area: string): boolean => loaded.has
 /** The raw pattern of a key, its plural form chosen; the key itself when there is none. */
 export function pattern(locale: Locale, key: string, values?: TextValues): string {
   const dot = key.indexOf(".");
-  const message = loaded.get(`${locale}/${key.slice(0, dot)}`)?.[key.slice(dot + 1)];
+  const message = entryOf(loaded.get(`${locale}/${key.slice(0, dot)}`), key.slice(dot + 1));
   if (message === undefined) return key;
   if (typeof message === "string") return message;
   const n = typeof values?.n === "number" ? values.n : 0;

@@ -204,5 +204,5 @@ export function lineText(place: number, words: Words, language: string): string 
 /** The locale that the widget's own words, days and times are written in; digits as they are typed. */
 export function localeOf(language: string): string {
   const base = language.split("-", 1)[0]!.toLowerCase();
-  return `${base === "en" || !(base in CATALOGUES) ? "en-GB" : base}-u-nu-latn-ca-gregory`;
+  return `${base === "en" || !Object.hasOwn(CATALOGUES, base) ? "en-GB" : base}-u-nu-latn-ca-gregory`;
 }

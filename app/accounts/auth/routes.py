@@ -142,7 +142,7 @@ def register(args: dict[str, Any]) -> Response:
 )
 def refresh(args: dict[str, Any]) -> Response:
     """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
-    token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
+    token = (args["refreshToken"] or "").strip().removeprefix('"').removesuffix('"')
     claims = tokens.read(token, "refresh")
     live = service.rotate(claims, "bearer") if claims else None
     body = _with_tokens(live.user, live.session) if live else None

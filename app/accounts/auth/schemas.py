@@ -61,9 +61,9 @@ class RegistrationArgs(RegisterArgs):
 
 
 class RefreshArgs(Schema):
-    """A refresh token; one pair of quotes around it is tolerated."""
+    """A refresh token; one pair of quotes around it is tolerated, and none at all is a wrong one."""
 
-    refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
+    refreshToken = Text(load_default="", allow_none=True, validate=ma.validate.Length(max=4000))
 
 
 class ExtrasSchema(ResponseSchema):

@@ -94,9 +94,16 @@ class Parser(FlaskParser):
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
+        return self._once_each(self._query(req), schema)
+
+    def _query(self, req: Request) -> MultiDict[str, str]:
         check_storable(req.args.items(multi=True))
-        arguments = MultiDictProxy(req.args, schema)
-        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in arguments.multiple_keys]
+        return req.args
+
+    @staticmethod
+    def _once_each(query: MultiDict[str, str], schema: ma.Schema) -> MultiDictProxy:
+        arguments = MultiDictProxy(query, schema)
+        twice = [key for key, values in query.lists() if len(values) > 1 and key not in arguments.multiple_keys]
         if twice:
             raise Invalid({key: ["This field was sent more than once."] for key in twice})
         return arguments
@@ -120,6 +127,8 @@ class Parser(FlaskParser):
             return ma.missing
         if not req.is_json:
             raise UnsupportedMediaType("Send the body as application/json.")
+        if req.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+            raise UnsupportedMediaType("Send the body uncompressed.")
         try:
             document = orjson.loads(body)
         except orjson.JSONDecodeError as error:
@@ -141,16 +150,15 @@ class SpecifiedParser(Parser):
         "json": ma.EXCLUDE,
     }
 
-    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+    def _query(self, req: Request) -> MultiDict[str, str]:
         """The query with `key[]` folded into `key` and empty strings dropped."""
-        check_storable(req.args.items(multi=True))
         folded: MultiDict[str, str] = MultiDict()
-        for key, values in req.args.lists():
+        for key, values in super()._query(req).lists():
             name = key.removesuffix("[]")
             filled = [v for v in values if v != ""]
             if filled or key.endswith("[]"):
                 folded.setlist(name, folded.getlist(name) + filled)
-        return MultiDictProxy(folded, schema)
+        return folded
 
 
 _KEY_HEADER = {
@@ -171,6 +179,7 @@ _SCHEMES = {
     "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
     "session": {"type": "apiKey", "in": "cookie", "name": "access", "description": "What our pages carry."},
 }
+_FILE = {"type": "string", "format": "binary"}
 _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": {"type": "string"}}}
 
 
@@ -190,6 +199,13 @@ def _field_schema(converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -
 def _takes_nothing(schema: Any) -> bool:
     """Whether a body by this schema may be left out: nothing in it is required."""
     return not any(field.required for field in instance_of(schema).load_fields.values())
+
+
+def _answer_schema(schema: Any, content_type: str | None) -> Any:
+    """Return what describes an answer: its schema, or that it is a file."""
+    if schema is not None or content_type is None:
+        return instance_of(schema)
+    return {"type": "object"} if content_type == "application/json" else _FILE
 
 
 def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
@@ -240,11 +256,11 @@ class _DescribedBlueprint(SmorestBlueprint):
             view = self.alt_response(status, http.HTTPStatus(status).name)(view)
         for answer in reversed(operation.answers):
             view = self.alt_response(
-                answer.status, schema=instance_of(answer.schema), content_type=answer.content_type,
-                description=answer.description, success=answer.success,
+                answer.status, schema=_answer_schema(answer.schema, answer.content_type),
+                content_type=answer.content_type, description=answer.description, success=answer.success,
             )(view)  # fmt: skip
         if operation.answer is not None or operation.status is not None or operation.content_type is not None:
-            answer = instance_of(operation.answer)
+            answer = _answer_schema(operation.answer, operation.content_type)
             view = self.response(operation.status or 200, answer, content_type=operation.content_type)(view)
         for place, schema in reversed(operation.inputs.items()):
             view = self.arguments(schema, location=place)(view)

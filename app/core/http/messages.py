@@ -32,9 +32,16 @@ def _length_error(self: ma.validate.Length, value: Any, _message: str) -> str:
     return f"Too short: {self.min} {unit} at least."
 
 
+def _choice_error(self: ma.validate.OneOf, value: Any) -> str:
+    """Name the choices; the empty one, which means none, has no name."""
+    names = ", ".join(str(choice) for choice in self.choices if choice != "")
+    return str(self.error).format(input=value, choices=names, labels=self.labels_text)
+
+
 def set_messages() -> None:
     """Replace the library's sentences."""
     for kind, messages in FIELDS.items():
         kind.default_error_messages = kind.default_error_messages | messages
     ma.validate.Length._format_error = _length_error  # type: ignore[method-assign, assignment]
+    ma.validate.OneOf._format_error = _choice_error  # type: ignore[method-assign]
     ma.validate.OneOf.default_message = "Choose one of: {choices}."

@@ -5,7 +5,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.core.http.schemas import ResponseSchema, Schema, Switch, Text, Whole
 from app.office.email.models import FOLDERS, LABELS
-from app.office.email.service import MOST, VIEWS
+from app.office.email.service import VIEWS
 
 
 class EmailsArgs(Schema):
@@ -113,8 +113,8 @@ class EmailChangeSchema(Schema):
 
 
 def _ids() -> ma.fields.List[int]:
-    """A field for the numbers of mails."""
-    return ma.fields.List(Whole(), required=True, validate=ma.validate.Length(max=MOST))
+    """A field for the numbers of mails: as many as a folder may have, for the specified list of it has no pages."""
+    return ma.fields.List(Whole(), required=True, validate=ma.validate.Length(max=10_000))
 
 
 class EmailsChangeSchema(Schema):

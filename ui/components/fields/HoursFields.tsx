@@ -116,14 +116,14 @@ function Week({ names, week }: { names: Names; week: NonNullable<BusinessHours["
                     name={name.from}
                     value={values[name.from] ?? from}
                     label={t("hours.from", labelArgs)}
-                    isWrong={name.from in errors}
+                    isWrong={Object.hasOwn(errors, name.from)}
                   />
                   {" – "}
                   <Clock
                     name={name.to}
                     value={values[name.to] ?? to}
                     label={t("hours.until", labelArgs)}
-                    isWrong={name.to in errors}
+                    isWrong={Object.hasOwn(errors, name.to)}
                   />
                 </span>
               );

@@ -47,7 +47,7 @@ export function TreeTable<Row>({ caption, columns, rows, total }: Props<Row>) {
     const inwards = event.key === (mirrored ? "ArrowLeft" : "ArrowRight");
     const outwards = event.key === (mirrored ? "ArrowRight" : "ArrowLeft");
     const toggle = event.currentTarget.querySelector<HTMLElement>(".tree-toggle");
-    if (event.key in STEPS) focus(index + STEPS[event.key]!);
+    if (Object.hasOwn(STEPS, event.key)) focus(index + STEPS[event.key]!);
     else if ((inwards && treeRow.open === false) || (outwards && treeRow.open)) toggle?.click();
     else if (inwards && treeRow.open) focus(index + 1);
     else if (outwards) focus(rows.findLastIndex((other, place) => place < index && other.level < treeRow.level));

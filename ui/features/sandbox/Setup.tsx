@@ -1,4 +1,5 @@
 /** Which bot is tried, in which version and language, as on which channel, with whom. */
+import { BOT_CHANNELS } from "../../lib/channels";
 import { ActionForm, Button } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
@@ -7,7 +8,6 @@ import type { Bot } from "../bots/catalog/api";
 import { Clock } from "./Clock";
 import { Failing } from "./Failing";
 import type { sandboxGrammar } from "./query";
-import { CHANNELS } from "./query";
 import type { Sandbox } from "./types";
 
 /** The form that begins a conversation, and below it what can be set of the one there is. */
@@ -68,7 +68,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
         label={t("sandbox.channel")}
         name="channel"
         defaultValue={data?.channel ?? "web"}
-        options={CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))} // i18n: channel.*
+        options={BOT_CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))} // i18n: channel.*
         error={errors?.channel}
       />
       <Field

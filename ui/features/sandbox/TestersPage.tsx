@@ -1,4 +1,5 @@
 /** Links for testers of a bot: a new one, what has come of each, and the comments that wait. */
+import { BOT_CHANNELS } from "../../lib/channels";
 import { ActionForm, Button, Card, Empty, Notice, PageLink, Pill, Trouble, useCan } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
@@ -11,7 +12,7 @@ import type { Bot, BotSummary } from "../bots/catalog/api";
 import { BotFrame } from "../bots/layout/BotFrame";
 import { Refusal } from "../../components/forms/Refusal";
 import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
-import { CHANNELS, type testersGrammar } from "./query";
+import type { testersGrammar } from "./query";
 import "../../styles/bot-channels.css";
 import "./testers.css";
 
@@ -163,7 +164,7 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
           label={t("testers.channel")}
           name="channel"
           defaultValue={query.channel || "web"}
-          options={CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))}
+          options={BOT_CHANNELS.map((id) => ({ value: id, label: t(`channel.${id}`) }))}
         />
         <Select
           label={t("testers.language")}

@@ -17,12 +17,15 @@ interface Limits {
   text: number;
   /** Characters of a message above its options. */
   body: number;
+  /** Whether messages are measured in bytes of UTF-8. */
+  inBytes?: true;
 }
 
 // The same as those of the adapters, which a test compares.
 const LIMITS: Partial<Record<string, Limits>> = {
   whatsapp: { buttons: 3, title: 20, rows: 10, rowTitle: 24, text: 4096, body: 1024 },
   messenger: { buttons: 13, title: 20, rows: 0, rowTitle: 0, text: 2000, body: 2000 },
+  instagram: { buttons: 13, title: 20, rows: 0, rowTitle: 0, text: 1000, body: 1000, inBytes: true },
   telegram: { buttons: 100, title: 64, rows: 0, rowTitle: 0, text: 4096, body: 4096 },
   sms: { buttons: 0, title: 0, rows: 0, rowTitle: 0, text: 1600, body: 1600 },
   slack: { buttons: 25, title: 75, rows: 0, rowTitle: 0, text: 3000, body: 3000 },
@@ -77,6 +80,7 @@ function changed(channel: string, turn: number, message: SandboxMessage, limits:
     changes.push({ turn, kind: rows > 0 ? "numbered" : "lines", values: { n: options.length, most: rows } });
   }
   const longest = options.length > 0 ? limits.body : limits.text;
-  if (text.length > longest) changes.push({ turn, kind: "long", values: { n: text.length, most: longest } });
+  const length = limits.inBytes ? new TextEncoder().encode(text).length : text.length;
+  if (length > longest) changes.push({ turn, kind: "long", values: { n: length, most: longest } });
   return changes;
 }

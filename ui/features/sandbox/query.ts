@@ -12,9 +12,6 @@ export const sandboxGrammar = grammar({
   with: text({ max: 10 }),
 });
 
-/** The channels a conversation can be shown as. */
-export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "sms", "voice"] as const;
-
 /** Which comments are listed. */
 export const COMMENT_STATES = ["", "open", "done"] as const;
 

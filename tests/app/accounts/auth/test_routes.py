@@ -100,6 +100,12 @@ def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User)
     assert again.json["refreshToken"] == second.json["refreshToken"]
 
 
+@pytest.mark.parametrize("body", [{}, {"refreshToken": None}, {"refreshToken": ""}, {"refreshToken": "null"}])
+def test_no_refresh_token_is_a_wrong_one(client: FlaskClient, body: dict[str, Any]) -> None:
+    answer = client.post("/jwt/refresh-token", json=body)
+    assert (answer.status_code, answer.json) == (401, {"error": "Invalid refresh token"})
+
+
 def test_an_old_refresh_token_ends_the_family(client: FlaskClient, person: User) -> None:
     first = log_in(client, person.email).json["refreshToken"]
     second = client.post("/jwt/refresh-token", json={"refreshToken": first}).json

@@ -88,6 +88,13 @@ def test_marks_and_folder_change_by_numbers_written_as_text(reader: FlaskClient)
         assert (mail["labels"], mail["subject"]) == ([], "Numbers")
 
 
+def test_all_mails_of_a_list_are_changed_at_once(reader: FlaskClient) -> None:
+    numbers = [put_mail(newest_user(), is_read=False).number for _ in range(101)]
+    body = {"emailIds": numbers, "dataToUpdate": {"isRead": True}}
+    assert reader.post(f"{API}/update-emails", json=body).status_code == 200
+    assert reader.get(f"{API}/emails").json["emailsMeta"]["inbox"] == 0
+
+
 def test_a_whole_mail_sent_back_changes_what_can_be_changed(reader: FlaskClient) -> None:
     put_mail(newest_user())
     mail = reader.get(f"{API}/get-email?id=1").json

@@ -75,7 +75,7 @@ const draftOf = (member: Member): Draft =>
 /** What a refused form without script has left of itself, over what is there. */
 const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft => ({
   ...draft,
-  ...Object.fromEntries(NAMES.filter((name) => name in values).map((name) => [name, values[name]])),
+  ...Object.fromEntries(NAMES.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]])),
 });
 
 /** A new person, who is invited by mail; `invited` hears of the link. */

@@ -7,4 +7,4 @@ export type Asking = keyof typeof ASKING;
 
 /** Whether a move is one that asks, and possible now. */
 export const isPossible = (move: string, { state, deleted_at }: Member): move is Asking =>
-  !deleted_at && move in ASKING && (ASKING[move as Asking] as readonly string[]).includes(state);
+  !deleted_at && Object.hasOwn(ASKING, move) && (ASKING[move as Asking] as readonly string[]).includes(state);

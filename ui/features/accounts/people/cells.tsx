@@ -5,9 +5,9 @@ import type { Member } from "./types";
 
 const TONES = { active: "good", invited: "warn", locked: "bad", suspended: "quiet", deactivated: "quiet" } as const;
 
-/** The picture of a person where it is one of ours, else their initials: pages show no pictures of other places. */
+/** The face of a person. */
 export function Face({ member, size }: { member: Pick<Member, "full_name" | "avatar">; size: 28 | 32 | 72 }) {
-  return <Avatar name={member.full_name} size={size} {...(member.avatar.startsWith("/") && { src: member.avatar })} />;
+  return <Avatar name={member.full_name} size={size} src={member.avatar} />;
 }
 
 /** The state of a person. */

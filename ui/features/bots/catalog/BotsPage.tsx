@@ -11,17 +11,9 @@ import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
 import { botListApi } from "./listApi";
 import { listOf, type botsGrammar } from "./query";
-import {
-  BOT_GROUPS,
-  BOT_LANGUAGES,
-  LISTED_CHANNELS,
-  LISTED_STATES,
-  type BotPage,
-  type BotsChannels,
-  type Paused,
-  SORTS,
-} from "./types";
+import { BOT_GROUPS, BOT_LANGUAGES, LISTED_STATES, type BotPage, type BotsChannels, type Paused, SORTS } from "./types";
 import "./bots.css";
+import { BOT_CHANNELS } from "../../../lib/channels";
 
 const BotTable = later(() => import("./BotTable"), "BotTable");
 const ChannelKey = later(() => import("./Channels"), "ChannelKey");
@@ -173,7 +165,7 @@ function Filters() {
       {can("read", "Deployment") &&
         choice(
           "channel",
-          LISTED_CHANNELS.map((channel) => [channel, t(`channel.${channel}`) /* i18n: channel.* */]),
+          BOT_CHANNELS.map((channel) => [channel, t(`channel.${channel}`) /* i18n: channel.* */]),
         )}
       {choice(
         "language",

@@ -1,13 +1,14 @@
 /** The query grammars of the list of bots and of making one. */
 import { grammar, ids, oneOf, place, text } from "../../../page";
 import { DIALOGS } from "../layout/query";
-import { BOT_GROUPS, BOT_LANGUAGES, LISTED_CHANNELS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
+import { BOT_CHANNELS } from "../../../lib/channels";
+import { BOT_GROUPS, BOT_LANGUAGES, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
   state: oneOf(LISTED_STATES),
   group: oneOf(BOT_GROUPS),
-  channel: oneOf(LISTED_CHANNELS),
+  channel: oneOf(BOT_CHANNELS),
   language: oneOf(BOT_LANGUAGES),
   owner: text({ max: 20 }),
   sort: oneOf(SORTS, "name"),

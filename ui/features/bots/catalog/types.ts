@@ -20,17 +20,6 @@ export const BOT_LANGUAGES = [
 
 /** The states a list can be narrowed to. */
 export const LISTED_STATES = ["draft", "live", "paused", "archived"] as const satisfies readonly Bot["state"][];
-/** The channels a list can be narrowed to. */
-export const LISTED_CHANNELS = [
-  "web",
-  "whatsapp",
-  "messenger",
-  "instagram",
-  "telegram",
-  "slack",
-  "sms",
-  "voice",
-] as const satisfies readonly BotsChannels["items"][number]["channels"][number]["channel"][];
 /** The orders of the list; a minus turns one round. */
 export const SORTS = ["name", "-name", "-created_at", "created_at"] as const;
 /** How the visitor of a preview writes. */

@@ -31,7 +31,7 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
   const { editor, root } = fields;
   const value = fields.text(name);
   const names = inOrder(editor.document);
-  const isGone = value !== "" && !(value in editor.document.nodes);
+  const isGone = value !== "" && !Object.hasOwn(editor.document.nodes, value);
   const error =
     fields.errors(name).join(" ") || (open && !isGone ? t("flow.leadsNowhere") : isGone ? t("flow.gone") : undefined);
   const choose = (chosen: string) => {

@@ -1,4 +1,5 @@
 /** Nodes on their way from one place to another, within a bot or between two. */
+import { entryOf } from "../../../lib/entryOf";
 import { isNodeName, partLed, put, unused, type Place } from "./edit";
 import { variables } from "./outline";
 import type { FlowDocument, FlowNode } from "./types";
@@ -14,17 +15,21 @@ export interface Clip {
 /** Copy nodes with the variables and entities they use. */
 export function copyNodes(document: FlowDocument, names: readonly string[]): Clip {
   const nodes = Object.fromEntries(
-    names.flatMap((name) => (document.nodes[name] ? [[name, document.nodes[name]]] : [])),
+    names.flatMap((name) => (Object.hasOwn(document.nodes, name) ? [[name, document.nodes[name]!]] : [])),
   );
   const text = JSON.stringify(nodes);
   const used = [...variables(document)].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
   const declared = Object.fromEntries(
-    used.flatMap(([name]) => (document.variables?.[name] ? [[name, document.variables[name]]] : [])),
+    used.flatMap(([name]) => {
+      const variable = entryOf(document.variables, name);
+      return variable ? [[name, variable]] : [];
+    }),
   );
   const entities = Object.fromEntries(
-    Object.values(nodes).flatMap(({ entity }) =>
-      entity && document.entities?.[entity] ? [[entity, document.entities[entity]]] : [],
-    ),
+    Object.values(nodes).flatMap(({ entity = "" }) => {
+      const values = entryOf(document.entities, entity);
+      return values ? [[entity, values]] : [];
+    }),
   );
   return {
     format: "parley-nodes/1",
@@ -53,13 +58,13 @@ export function pasteNodes(
   place: Place | null,
 ): { document: FlowDocument; name: string } {
   const names = new Map<string, string>();
-  const taken: Record<string, unknown> = { ...document.nodes };
+  let taken: Readonly<Record<string, unknown>> = document.nodes;
   for (const name of Object.keys(clip.nodes)) {
     const free = unused(name, taken);
     names.set(name, free);
-    taken[free] = true;
+    taken = { ...taken, [free]: true };
   }
-  const follow = (target: string) => names.get(target) ?? (target in document.nodes ? target : undefined);
+  const follow = (target: string) => names.get(target) ?? (Object.hasOwn(document.nodes, target) ? target : undefined);
   const added = Object.fromEntries(
     Object.entries(clip.nodes).map(([name, node]) => {
       const own = partLed(node, follow);

@@ -1,12 +1,12 @@
 /** The words for the conditions of a document: its variables with the values they can have. */
+import { entryOf } from "../../../lib/entryOf";
 import { useConditionText, type Choice } from "../../../hooks/useConditionText";
 import { useText } from "../../../lib/i18n";
 import { ZONE, type Known } from "../../../lib/conditions";
+import { BOT_CHANNELS } from "../../../lib/channels";
 import { useLanguageName } from "./languageName";
 import { firstText, nodeLabel, variables } from "./outline";
 import { textLanguages, type FlowDocument } from "./types";
-
-const CHANNELS = ["whatsapp", "web"];
 
 /** The variables of a document, with what their values are called in a language. */
 export function useConditionWords(document: FlowDocument, language: string) {
@@ -14,9 +14,10 @@ export function useConditionWords(document: FlowDocument, language: string) {
   const languageName = useLanguageName();
   const known: Known = { types: variables(document), zone: document.hours?.zone ?? ZONE };
   const choices = (name: string): Choice[] | null => {
-    if (name === "channel") return CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }));
+    // i18n: channel.*
+    if (name === "channel") return BOT_CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }));
     if (name === "language") return textLanguages(document).map((value) => ({ value, label: languageName(value) }));
-    const entity = document.entities?.[known.types.get(name) ?? ""];
+    const entity = entryOf(document.entities, known.types.get(name) ?? "");
     if (entity)
       return Object.entries(entity.values).map(([value, words]) => ({
         value,

@@ -1,16 +1,19 @@
 /** Changes of a flow document; each returns a new document and leaves the old one as it was. */
+import { entryOf } from "../../../lib/entryOf";
 import { slots } from "./graph";
 import { inOrder } from "./outline";
 import type { FlowDocument, FlowNode, Intent, NodeType, Path } from "./types";
 
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
 
+const stepIn = (tree: Tree, step: string | number): unknown => entryOf(tree as Record<string, unknown>, String(step));
+
 /** What is at a path. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const step of path) {
     if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string | number, unknown>)[step];
+    value = stepIn(value as Tree, step);
   }
   return value;
 }
@@ -20,7 +23,7 @@ export function setAt<T>(data: T, path: Path, value: unknown): T {
   const [step, ...rest] = path;
   if (step === undefined) return value as T;
   const tree = (data ?? (typeof step === "number" ? [] : {})) as Tree;
-  const inner = rest.length > 0 ? setAt((tree as Record<string | number, unknown>)[step], rest, value) : value;
+  const inner = rest.length > 0 ? setAt(stepIn(tree, step), rest, value) : value;
   if (Array.isArray(tree)) {
     const list = [...(tree as unknown[])];
     if (inner === undefined) list.splice(step as number, 1);
@@ -29,7 +32,7 @@ export function setAt<T>(data: T, path: Path, value: unknown): T {
   }
   const { [step as string]: before, ...others } = tree as Record<string, unknown>;
   if (inner === undefined) return (before === undefined ? data : others) as T;
-  return (step in tree ? { ...tree, [step]: inner } : { ...others, [step]: inner }) as T;
+  return (Object.hasOwn(tree, step) ? { ...tree, [step]: inner } : { ...others, [step]: inner }) as T;
 }
 
 /** Move a row of a list. */
@@ -43,7 +46,7 @@ export function moveRow<T>(data: T, path: Path, from: number, to: number): T {
 /** A name nobody has yet. */
 export function unused(name: string, taken: Readonly<Record<string, unknown>>): string {
   let free = name;
-  for (let number = 2; free in taken; number += 1) free = `${name}_${number}`;
+  for (let number = 2; Object.hasOwn(taken, free); number += 1) free = `${name}_${number}`;
   return free;
 }
 
@@ -76,7 +79,7 @@ export interface Place {
 
 /** The reference behind which a node is put where only the other one is known: its plain way on, or an open one. */
 export function placeAfter(document: FlowDocument, name: string): Place | null {
-  const node = document.nodes[name];
+  const node = entryOf(document.nodes, name);
   if (!node) return null;
   const all = slots(node).filter(({ kind }) => kind !== "to");
   const slot = all.find(({ kind }) => kind === "next") ?? all.find(({ target }) => target === undefined) ?? all[0];
@@ -152,7 +155,7 @@ function led(document: FlowDocument, to: (target: string) => string | undefined)
 
 /** Delete a node: what led to it leads to its successor, or nowhere where it had none. */
 export function deleteNode(document: FlowDocument, name: string): FlowDocument {
-  const node = document.nodes[name];
+  const node = entryOf(document.nodes, name);
   if (!node || Object.keys(document.nodes).length === 1) return document;
   const ahead = isPlain(node) && node.next !== name ? node.next : undefined;
   const { [name]: _, ...nodes } = document.nodes;
@@ -164,7 +167,8 @@ export const isNodeName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.te
 
 /** Give a node another name; every reference follows. */
 export function renameNode(document: FlowDocument, name: string, to: string): FlowDocument {
-  if (name === to || !isNodeName(to) || to in document.nodes || !(name in document.nodes)) return document;
+  if (name === to || !isNodeName(to) || Object.hasOwn(document.nodes, to) || !Object.hasOwn(document.nodes, name))
+    return document;
   const nodes = Object.fromEntries(
     Object.entries(document.nodes).map(([key, node]) => [key === name ? to : key, node]),
   );
@@ -174,7 +178,7 @@ export function renameNode(document: FlowDocument, name: string, to: string): Fl
 /** Rename a key of a map of the document, in its place. */
 export function renameKey(document: FlowDocument, map: "intents" | "entities", name: string, to: string): FlowDocument {
   const held: Readonly<Record<string, unknown>> = document[map] ?? {};
-  if (!to || name === to || to in held || !(name in held)) return document;
+  if (!to || name === to || Object.hasOwn(held, to) || !Object.hasOwn(held, name)) return document;
   const renamed = Object.fromEntries(Object.entries(held).map(([key, value]) => [key === name ? to : key, value]));
   const changed = { ...document, [map]: renamed } as FlowDocument;
   if (map === "intents") return changed;
@@ -198,8 +202,8 @@ export function deleteEntity(document: FlowDocument, name: string): FlowDocument
 
 /** Take a node out of its place, so that what led to it leads on, and put it behind another reference. */
 export function moveNode(document: FlowDocument, name: string, place: Place): FlowDocument {
-  const node = document.nodes[name];
-  if (!node || !isPlain(node) || place.after === name || !(place.after in document.nodes)) return document;
+  const node = entryOf(document.nodes, name);
+  if (!node || !isPlain(node) || place.after === name || !Object.hasOwn(document.nodes, place.after)) return document;
   if (valueAt(document, ["nodes", place.after, ...place.path]) === name) return document;
   const ahead = node.next !== name ? node.next : undefined;
   const out = led(document, (target) => (target === name ? ahead : target));
@@ -209,13 +213,12 @@ export function moveNode(document: FlowDocument, name: string, place: Place): Fl
 
 /** Move a node one step along the plain way it is in, the start and intents with it. */
 export function stepNode(document: FlowDocument, name: string, by: -1 | 1): FlowDocument {
-  const node = document.nodes[name];
+  const node = entryOf(document.nodes, name);
   if (!node || !isPlain(node)) return document;
   if (by === 1) {
     const other = node.next;
-    return other !== undefined && document.nodes[other] && isPlain(document.nodes[other])
-      ? swapped(document, name, other)
-      : document;
+    const follower = other !== undefined && entryOf(document.nodes, other);
+    return follower && isPlain(follower) ? swapped(document, name, other!) : document;
   }
   const before = Object.entries(document.nodes).filter(([, other]) => other.next === name && isPlain(other));
   return before.length === 1 ? swapped(document, before[0]![0], name) : document;

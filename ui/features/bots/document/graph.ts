@@ -1,4 +1,5 @@
 /** A flow as a graph: which node leads where, and by which of its fields. */
+import { entryOf } from "../../../lib/entryOf";
 import type { FlowDocument, FlowNode, Issue, Path } from "./types";
 
 /** A reference of a node to another one, set or not. */
@@ -70,7 +71,7 @@ export function reachable(document: FlowDocument, starts: readonly string[], thr
   const ahead = [...starts];
   while (ahead.length > 0) {
     const name = ahead.pop()!;
-    const node = document.nodes[name];
+    const node = entryOf(document.nodes, name);
     if (!node || seen.has(name)) continue;
     seen.add(name);
     for (const { target, kind } of slots(node))
@@ -81,7 +82,7 @@ export function reachable(document: FlowDocument, starts: readonly string[], thr
 
 /** Whether a reference is missing where a conversation would end in the open. */
 export function isOpen(slot: Slot, document: FlowDocument, fromStart: ReadonlySet<string>, name: string): boolean {
-  if (slot.target !== undefined) return !(slot.target in document.nodes);
+  if (slot.target !== undefined) return !Object.hasOwn(document.nodes, slot.target);
   // Where only intents lead, a path that ends goes back to the open question; a jump always leads somewhere.
   return slot.needed && (slot.kind === "to" || fromStart.has(name));
 }
@@ -119,7 +120,7 @@ export function currentIssues(issues: readonly Issue[], document: FlowDocument):
   const others = issues.filter(({ node, code }) => {
     if (node === null) return true;
     const isKnown = ["dead_end", "missing_node"].includes(code) || (code === "unreachable_node" && reached.has(node));
-    return node in document.nodes && !isKnown;
+    return Object.hasOwn(document.nodes, node) && !isKnown;
   });
   return [...open, ...others];
 }

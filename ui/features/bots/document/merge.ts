@@ -1,4 +1,5 @@
 /** Two people's changes of one document, put together. */
+import { entryOf } from "../../../lib/entryOf";
 import type { Path } from "./types";
 
 /** A place that both have changed, each in their own way; `undefined` where one has taken it out. */
@@ -37,7 +38,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => isSame(item, b[at]));
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
 const isWords = (value: unknown): value is string[] =>
@@ -53,14 +54,17 @@ export function merge<T>(base: T, mine: T, theirs: T, choose: Choose = () => "mi
     return inRows(base, mine, theirs, choose, path);
   if (!isRecord(mine) || !isRecord(theirs)) return clash(mine, theirs, choose, path);
   const ground: Record<string, unknown> = isRecord(base) ? base : {};
-  const out: Record<string, unknown> = {};
+  const entries: [string, unknown][] = [];
   const clashes: Clash[] = [];
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
-    const inner = merge<unknown>(ground[key], mine[key], theirs[key], choose, [...path, key]);
-    if (inner.merged !== undefined) out[key] = inner.merged;
+    const inner = merge<unknown>(entryOf(ground, key), entryOf(mine, key), entryOf(theirs, key), choose, [
+      ...path,
+      key,
+    ]);
+    if (inner.merged !== undefined) entries.push([key, inner.merged]);
     clashes.push(...inner.clashes);
   }
-  return { merged: out as T, clashes };
+  return { merged: Object.fromEntries(entries) as T, clashes };
 }
 
 /** What is chosen of two values that cannot be put together. */

@@ -1,4 +1,5 @@
 /** A flow as an outline: its nodes under the entrances that lead to them, what they are called, and what is found. */
+import { entryOf } from "../../../lib/entryOf";
 import { codeWords } from "../../../lib/codes";
 import { reachedFrom, slots, targets } from "./graph";
 import { firstText, intentTitle } from "./wordings";
@@ -14,7 +15,7 @@ export interface Group {
 
 /** The groups of a document: the start, each intent, and what several or none lead to. */
 export function groups(document: FlowDocument): Group[] {
-  const intents = Object.entries(document.intents ?? {}).filter(([, { goto }]) => goto in document.nodes);
+  const intents = Object.entries(document.intents ?? {}).filter(([, { goto }]) => Object.hasOwn(document.nodes, goto));
   const entrances = new Map<string, string>([[document.start, "start"]]);
   for (const [name, { goto }] of intents) if (!entrances.has(goto)) entrances.set(goto, `intent:${name}`);
   const last = document.fallback?.then;
@@ -29,7 +30,7 @@ export function groups(document: FlowDocument): Group[] {
     ...(key.startsWith("intent:") && { intent: key.slice(7) }),
     nodes: names.filter(isOwn),
   }));
-  const heads = last && last in document.nodes && !entrances.has(last) ? [last] : [];
+  const heads = last && Object.hasOwn(document.nodes, last) && !entrances.has(last) ? [last] : [];
   const rest = [...heads, ...[...order.values()].flat().filter((name) => !isOwn(name))];
   const anywhere = [...new Set([...rest, ...Object.keys(document.nodes).filter((name) => !owners.has(name))])];
   return [...ownGroups, { key: "anywhere", nodes: anywhere }];
@@ -46,7 +47,7 @@ function walk(
   const ahead = [entrance];
   while (ahead.length > 0) {
     const name = ahead.pop()!;
-    const node = document.nodes[name];
+    const node = entryOf(document.nodes, name);
     if (!node || seen.has(name) || (name !== entrance && (entrances.has(name) || name === last))) continue;
     seen.add(name);
     ahead.push(...targets(node).reverse());

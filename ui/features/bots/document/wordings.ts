@@ -1,4 +1,5 @@
 /** What a text says, and what an intent is called. */
+import { entryOf } from "../../../lib/entryOf";
 import { codeWords } from "../../../lib/codes";
 import type { FlowDocument, Said, Texts } from "./types";
 
@@ -13,4 +14,4 @@ export const intentTitle = (
   document: FlowDocument | undefined,
   name: string,
   language = document?.languages[0] ?? "",
-): string => firstText(document?.intents?.[name]?.title, language) || codeWords(name);
+): string => firstText(entryOf(document?.intents, name)?.title, language) || codeWords(name);

@@ -1,4 +1,5 @@
 /** Adding a node: its type, and behind which reference of another one it is. */
+import { entryOf } from "../../../lib/entryOf";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Icon } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
@@ -25,8 +26,10 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   const branchName = useBranchName();
   const { here, form } = usePage<typeof flowGrammar, "id">();
   const { bot, document, change, at } = useEditor();
-  const [after, setAfter] = useState(form?.values.after ?? (first && first in document.nodes ? first : ""));
-  const node = document.nodes[after];
+  const [after, setAfter] = useState(
+    form?.values.after ?? (first && Object.hasOwn(document.nodes, first) ? first : ""),
+  );
+  const node = entryOf(document.nodes, after);
   const places = node ? slots(node).filter(({ kind }) => kind !== "to") : [];
   const usual = placeAfter(document, after)?.path.join("/") ?? "";
   const [path, setPath] = useState<string | null>(form?.values.path ?? null);

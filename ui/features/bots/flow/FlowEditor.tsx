@@ -1,4 +1,5 @@
 /** The outline editor: the tree of nodes, the form of the one that is open, how it looks and what is wrong. */
+import { entryOf } from "../../../lib/entryOf";
 import { useMemo, useRef, useState } from "react";
 import { Notice, useCan } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
@@ -66,7 +67,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   );
   useEarlyInput(box);
   useFlowKeys({ editor, open, saving, box });
-  const node = document.nodes[open];
+  const node = entryOf(document.nodes, open);
   const isChosen = Boolean(query.node || query.part);
   return (
     <EditorProvider value={editor}>

@@ -62,7 +62,7 @@ export function NodeForm({ name, node, saving }: { name: string; node: FlowNode;
             help={t("flow.idHelp")}
             pattern="[A-Za-z0-9_.\-]{1,64}"
             asWords
-            taken={(to) => to in document.nodes}
+            taken={(to) => Object.hasOwn(document.nodes, to)}
             rename={rename}
           />
           {mayEdit && (

@@ -241,7 +241,7 @@ function BranchRow({
   const t = useText();
   const { here } = usePage<typeof flowGrammar, "id">();
   const name = useBranchName();
-  const isThere = slot.target !== undefined && slot.target in document.nodes;
+  const isThere = slot.target !== undefined && Object.hasOwn(document.nodes, slot.target);
   const to = here({ node: isThere ? slot.target : holder, part: undefined, add: undefined, pane: undefined });
   return (
     <TreeLink to={to} level={3} current={false} className="fl-branch" row={{ node: holder, path: slot.path }}>

@@ -1,4 +1,5 @@
 /** The forms of what is no node: entrances, fallback, answers, hours and so on. */
+import { entryOf } from "../../../lib/entryOf";
 import type { FormEvent, ReactNode } from "react";
 import { ActionForm, Button, Card, Icon } from "../../../components";
 import { useText } from "../../../lib/i18n";
@@ -149,7 +150,7 @@ function Entrances() {
               </EditorLink>{" "}
               <span className="small quiet">
                 {t("flow.leadsToNode", {
-                  name: goto in document.nodes ? nodeLabel(goto) : t("flow.goneNode", { name: goto }),
+                  name: Object.hasOwn(document.nodes, goto) ? nodeLabel(goto) : t("flow.goneNode", { name: goto }),
                 })}
               </span>
             </li>
@@ -167,7 +168,7 @@ function IntentForm({ name }: { name: string }) {
   const editor = useEditor();
   const { bot, document, revision, mayEdit, refused } = editor;
   const { here } = usePage<typeof flowGrammar, "id">();
-  const intent = document.intents?.[name];
+  const intent = entryOf(document.intents, name);
   if (!intent) return <p className="quiet">{t("flow.noIntent", { name })}</p>;
   const phrases = Object.values(intent.phrases ?? {}).reduce((sum, list) => sum + list.length, 0);
   return (
@@ -198,7 +199,7 @@ function IntentForm({ name }: { name: string }) {
             value={name}
             label={t("flow.intentCode")}
             help={t("flow.intentCodeHelp")}
-            taken={(to) => to in (document.intents ?? {})}
+            taken={(to) => Object.hasOwn(document.intents ?? {}, to)}
             rename={(to) => {
               const renamed = renameKey(document, "intents", name, to);
               editor.change(renamed);

@@ -25,7 +25,7 @@ export function PhoneBar({
   const { issues, mayEdit, document } = useEditor();
   const errors = issues.filter(({ level }) => level === "error").length;
   const warned = t("flow.warnings", { n: issues.length - errors });
-  const isNode = open in document.nodes;
+  const isNode = Object.hasOwn(document.nodes, open);
   return (
     <div className="fl-bar">
       {mayEdit && (

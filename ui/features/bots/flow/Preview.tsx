@@ -109,7 +109,11 @@ function Answers({ node, language, isWhatsapp }: { node: FlowNode; language: str
       {isList && <span className="fl-press flex gap-6 breaks fl-list">{t("flow.list")}</span>}
       {options.map((option, at) => {
         const target = option.next ?? node.next;
-        return button(`${option.id}${at}`, word(option.label), target === undefined || !(target in document.nodes));
+        return button(
+          `${option.id}${at}`,
+          word(option.label),
+          target === undefined || !Object.hasOwn(document.nodes, target),
+        );
       })}
       {(node.buttons ?? []).map((link, at) => button(`b${at}`, word(link.label), false))}
       {node.skip && button("skip", word(node.skip.label), false)}

@@ -19,7 +19,7 @@ export function VariableRows() {
   const { document, change, mayEdit } = useEditor();
   const [fresh, setFresh] = useState(0);
   const declared = Object.entries(document.variables ?? {});
-  const known = [...variables(document)].filter(([name]) => !(name in (document.variables ?? {})));
+  const known = [...variables(document)].filter(([name]) => !Object.hasOwn(document.variables ?? {}, name));
   const types = [...TYPES, ...Object.keys(document.entities ?? {})];
   const write = (entries: readonly (readonly [string, { type: string }])[]) =>
     change(setAt(document, ["variables"], entries.length > 0 ? Object.fromEntries(entries) : undefined));

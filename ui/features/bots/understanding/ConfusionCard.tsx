@@ -1,4 +1,5 @@
 /** Which phrases the check has taken for another intent, pair by pair. */
+import { entryOf } from "../../../lib/entryOf";
 import { Button, Card } from "../../../components";
 import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
@@ -18,7 +19,7 @@ export function ConfusionCard() {
   const t = useText();
   const { document, language } = useEditor();
   const { training } = useTraining();
-  const confusions = (training?.confusions ?? []).filter(({ intent }) => intent in (document.intents ?? {}));
+  const confusions = (training?.confusions ?? []).filter(({ intent }) => Object.hasOwn(document.intents ?? {}, intent));
   const titleOf = (name: string | null) =>
     name === null ? t("flow.p.knowledge") : intentTitle(document, name, language);
   if (!training?.trained_at) return null;
@@ -83,7 +84,7 @@ function Confused({
   const { document, change, mayEdit } = useEditor();
   const { intent, taken_for: other } = pair;
   const moved = other === null ? document : movePhrase(document, phrase, intent, other);
-  const isThere = Object.values(document.intents?.[intent]?.phrases ?? {}).some((list) => list.includes(phrase));
+  const isThere = Object.values(entryOf(document.intents, intent)?.phrases ?? {}).some((list) => list.includes(phrase));
   const move = () => {
     change(moved);
     show({
@@ -97,7 +98,7 @@ function Confused({
       <span className="small quiet">{t("understanding.filed", { name: titleOf(intent) })}</span>
       <span className="row">
         {!isThere && <span className="small quiet">{t("understanding.changedSince")}</span>}
-        {isThere && other !== null && mayEdit && other in (document.intents ?? {}) && (
+        {isThere && other !== null && mayEdit && Object.hasOwn(document.intents ?? {}, other) && (
           <Button size="s" className="scripted" onClick={move}>
             {t("understanding.moveTo", { name: titleOf(other) })}
           </Button>

@@ -1,4 +1,5 @@
 /** The values a bot finds in texts: its own lists with their synonyms. */
+import { entryOf } from "../../../lib/entryOf";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Icon, IconButton } from "../../../components";
 import { useText } from "../../../lib/i18n";
@@ -105,10 +106,10 @@ function ValueFields({ at, value, translations }: { at: number; value: string; t
   const { editor, full } = useFields();
   const { document, change, mayEdit } = editor;
   const path = full("values");
-  const values = (document.entities?.[String(path[1])]?.values ?? {}) as Entity["values"];
+  const values = (entryOf(document.entities, String(path[1]))?.values ?? {}) as Entity["values"];
   const isNew = value === "";
   const rename = (name: string) => {
-    if (!name || name in values) return false;
+    if (!name || Object.hasOwn(values, name)) return false;
     const renamed = Object.fromEntries(
       Object.entries(values).map(([key, words]) => [key === value ? name : key, words]),
     );
@@ -213,7 +214,7 @@ function NewEntity() {
     event.preventDefault();
     const newName = name.trim();
     if (!newName) return setError(t("understanding.giveName"));
-    if (newName in (document.entities ?? {})) return setError(t("flow.takenName"));
+    if (Object.hasOwn(document.entities ?? {}, newName)) return setError(t("flow.takenName"));
     change({ ...document, entities: { ...document.entities, [newName]: { values: {} } } });
     go(`${open(newName)}#new-value`, { stays: true });
   };

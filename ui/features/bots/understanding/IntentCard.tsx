@@ -1,4 +1,5 @@
 /** One intent: what it is called, where it leads, and its phrases in one language at a time. */
+import { entryOf } from "../../../lib/entryOf";
 import { useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { ActionForm, Button, Card, Icon, IconButton, Segments } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -100,7 +101,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
   const { document, mayEdit, change } = editor;
   const list = useRef<HTMLOListElement>(null);
   const name = `phrases.${language}`;
-  const phrases = document.intents?.[intent]?.phrases?.[language] ?? [];
+  const phrases = entryOf(document.intents, intent)?.phrases?.[language] ?? [];
   const notes = useNotes(intent);
   const path = full(name);
   const write = (now: readonly string[]) => change(setAt(document, path, now.length > 0 ? now : undefined));

@@ -46,6 +46,6 @@ function OpenIntent() {
   const { query } = usePage<typeof understandingGrammar, "id">();
   const { document } = useEditor();
   if (query.intent === "") return null;
-  if (query.intent in (document.intents ?? {})) return <IntentCard key={query.intent} name={query.intent} />;
+  if (Object.hasOwn(document.intents ?? {}, query.intent)) return <IntentCard key={query.intent} name={query.intent} />;
   return <Notice tone="warn" title={t("flow.noIntent", { name: query.intent })} />;
 }

@@ -202,7 +202,7 @@ function NewIntent() {
     event.preventDefault();
     const newName = name.trim();
     if (!newName) return setError(t("understanding.giveName"));
-    if (newName in (document.intents ?? {})) return setError(t("flow.takenName"));
+    if (Object.hasOwn(document.intents ?? {}, newName)) return setError(t("flow.takenName"));
     change({ ...document, intents: { ...document.intents, [newName]: { goto, phrases: {} } } });
     go(`${open(newName)}#new-phrase`, { stays: true });
   };

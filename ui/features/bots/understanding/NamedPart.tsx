@@ -79,7 +79,7 @@ export function PartName(props: {
     <NameField
       {...more}
       value={name}
-      taken={(to) => to in (document[kind] ?? {})}
+      taken={(to) => Object.hasOwn(document[kind] ?? {}, to)}
       rename={(to) => {
         change(renameKey(document, kind, name, to));
         go(here({ [KEYS[kind]]: to }), { stays: true, replace: true });

@@ -1,4 +1,5 @@
 /** Phrases as they are compared, counted, moved and pasted. */
+import { entryOf } from "../../../lib/entryOf";
 import { setAt } from "../document/edit";
 import { phraseLanguages, type FlowDocument } from "../document/types";
 
@@ -14,11 +15,11 @@ export const bare = (phrase: string): string =>
 
 /** How many phrases an intent has in a language. */
 export const countIn = (document: FlowDocument, intent: string, language: string): number =>
-  document.intents?.[intent]?.phrases?.[language]?.length ?? 0;
+  entryOf(document.intents, intent)?.phrases?.[language]?.length ?? 0;
 
 /** How many phrases an intent has in all. */
 export const countOf = (document: FlowDocument, intent: string): number =>
-  Object.values(document.intents?.[intent]?.phrases ?? {}).reduce((sum, list) => sum + list.length, 0);
+  Object.values(entryOf(document.intents, intent)?.phrases ?? {}).reduce((sum, list) => sum + list.length, 0);
 
 /** The intents that have a phrase, by the phrase as it is compared. */
 export function owners(document: FlowDocument): Map<string, string> {
@@ -36,7 +37,7 @@ export function addPhrases(
   phrases: readonly { text: string; language: string }[],
 ): FlowDocument {
   return phrases.reduce((changed, { text, language }) => {
-    const phrases = changed.intents?.[intent]?.phrases ?? {};
+    const phrases = entryOf(changed.intents, intent)?.phrases ?? {};
     const is = (other: string) => bare(other) === bare(text);
     if (!text.trim() || Object.values(phrases).flat().some(is)) return changed;
     return setAt(changed, ["intents", intent, "phrases", language], [...(phrases[language] ?? []), text.trim()]);
@@ -49,7 +50,7 @@ function without(
   intent: string,
   phrase: string,
 ): { document: FlowDocument; language?: string } {
-  for (const [language, list] of Object.entries(document.intents?.[intent]?.phrases ?? {})) {
+  for (const [language, list] of Object.entries(entryOf(document.intents, intent)?.phrases ?? {})) {
     const at = list.indexOf(phrase);
     if (at >= 0)
       return { document: setAt(document, ["intents", intent, "phrases", language, at], undefined), language };

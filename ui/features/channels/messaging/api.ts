@@ -8,9 +8,6 @@ export type Delivery = Shape<"Delivery">;
 export type RawEvent = Shape<"RawEvent">;
 export type MessageTemplate = Shape<"MessageTemplate">;
 
-/** The messaging channels, in the order they are offered. */
-export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "sms", "voice"] as const;
-
 /** What becomes of requests that arrive. */
 export const RAW_STATES = [
   "received",

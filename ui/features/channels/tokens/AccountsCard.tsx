@@ -9,7 +9,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
-import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
+import { MESSAGING_CHANNELS } from "../../../lib/channels";
+import { messagingApi, type Deployment } from "../messaging/api";
 import { ChannelState } from "../../../components/charts/ChannelState";
 import { DeliveryCards } from "./DeliveryCards";
 import { NewAccount } from "./NewAccount";
@@ -63,7 +64,7 @@ export function AccountsCard({ bot }: { bot: Bot }) {
         aside={
           mayAdd && (
             <FilterMenu label={t("messaging.add")} value="">
-              {CHANNELS.map((channel) => (
+              {MESSAGING_CHANNELS.map((channel) => (
                 <MenuLink key={channel} to={here({ add: channel, account: undefined })}>
                   {t(`channel.${channel}`) /* i18n: channel.* */}
                 </MenuLink>

@@ -7,6 +7,6 @@ const TONES = { accepted: "good", rejected: "bad", expired: "quiet", needs_revie
 
 export function State({ state }: { state: CustomerDocument["state"] }) {
   const t = useText();
-  const tone = state in TONES ? TONES[state as keyof typeof TONES] : "acc";
+  const tone = Object.hasOwn(TONES, state) ? TONES[state as keyof typeof TONES] : "acc";
   return <Pill tone={tone}>{t(`customerdocs.s.${state}`) /* i18n: customerdocs.s.* */}</Pill>;
 }

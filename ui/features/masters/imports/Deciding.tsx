@@ -91,7 +91,7 @@ function useOptions(field: string, kind: MasterImport["kind"]): readonly Option[
   const t = useText();
   const can = useCan();
   const { session } = usePage();
-  const isCode = field in LISTS && !(field === "type" && kind === "outlets");
+  const isCode = Object.hasOwn(LISTS, field) && !(field === "type" && kind === "outlets");
   const codes = mastersApi.useMasterCodesQuery(LISTS[field as CodeField] ?? "", {
     skip: !isCode || !can("read", "Reference"),
   }).data;
@@ -136,7 +136,7 @@ function Choice({
         {...typed}
       />
     );
-  const isListed = decision.field in LISTS && kind !== "outlets";
+  const isListed = Object.hasOwn(LISTS, decision.field) && kind !== "outlets";
   const canAdd =
     isListed && decision.text && can("create", "Reference") && (decision.field !== "variant" || decision.model);
   const isOther = decision.value && !options.some(([value]) => value === decision.value);

@@ -98,7 +98,7 @@ export const sent = (draft: Draft): NewEvent => ({ ...draft, end: draft.end || n
 /** What a refused form without script has left of itself, over what is there. */
 export function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
   const fields = Object.fromEntries(
-    FIELDS.filter((field) => field !== "is_all_day" && field in values).map((field) => [
+    FIELDS.filter((field) => field !== "is_all_day" && Object.hasOwn(values, field)).map((field) => [
       field,
       field === "start" || field === "end" ? (values[field] ?? "").replace(" ", "T") : values[field],
     ]),

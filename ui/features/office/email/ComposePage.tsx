@@ -88,5 +88,5 @@ const joined = (text: string, ready: string) =>
 
 /** What a refused form without script has left. */
 function pick(values: Readonly<Record<string, string>>): Partial<Typed> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => key in EMPTY));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(EMPTY, key)));
 }

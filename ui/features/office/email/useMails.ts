@@ -47,7 +47,9 @@ export function useMails() {
   const recipes = (ids: readonly string[], act: Do) => ({
     mails: (page: MailPage, { place }: ListArgs) => {
       for (const row of page.items) if (ids.includes(row.id)) Object.assign(row, changed(row, act));
-      const left = page.items.filter((row) => !ids.includes(row.id) || belongs(row, place) || act in MARKS);
+      const left = page.items.filter(
+        (row) => !ids.includes(row.id) || belongs(row, place) || Object.hasOwn(MARKS, act),
+      );
       page.total -= page.items.length - left.length;
       page.items = left;
     },

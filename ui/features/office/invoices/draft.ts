@@ -73,7 +73,7 @@ export function typedOver(values: Readonly<Record<string, string>>, draft: Draft
   const out: Draft = { ...draft, client: { ...draft.client }, lines: [] };
   for (const key of PLAIN) out[key] = values[key] ?? draft[key];
   for (const key of CLIENT_FIELDS) out.client[key] = values[`client.${key}`] ?? draft.client[key];
-  for (let i = 0; PARTS.some((part) => `lines.${i}.${part}` in values); i += 1) {
+  for (let i = 0; PARTS.some((part) => Object.hasOwn(values, `lines.${i}.${part}`)); i += 1) {
     out.lines.push(
       Object.fromEntries(PARTS.map((part) => [part, values[`lines.${i}.${part}`] ?? ""])) as unknown as Line,
     );

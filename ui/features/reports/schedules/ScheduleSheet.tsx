@@ -28,7 +28,11 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
   const chosen = start?.report || "dashboard";
   const ability = session.user?.ability ?? [];
   /** Pictures are files of the report: who may export what is chosen first has them in the mail. */
-  const exports = can(ability, "export", REPORTS[chosen in REPORTS ? (chosen as keyof typeof REPORTS) : "dashboard"]);
+  const exports = can(
+    ability,
+    "export",
+    REPORTS[Object.hasOwn(REPORTS, chosen) ? (chosen as keyof typeof REPORTS) : "dashboard"],
+  );
   const reports = Object.entries(REPORTS).filter(([, subject]) => can(ability, "read", subject));
   return (
     <FormSheet

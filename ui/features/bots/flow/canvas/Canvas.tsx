@@ -46,7 +46,11 @@ function Drawn({ open, first, placingRef }: { open: string; first: Layout; placi
   usePlacesOfRenamed(Object.keys(document.nodes), places, placing);
   const model = modelOf(document, places, issues, language);
   const target = (name: string | undefined) =>
-    name === undefined ? t("flow.nowhere") : name in document.nodes ? nodeLabel(name) : t("flow.goneNode", { name });
+    name === undefined
+      ? t("flow.nowhere")
+      : Object.hasOwn(document.nodes, name)
+        ? nodeLabel(name)
+        : t("flow.goneNode", { name });
   const ports = new Map(
     model.cards.map(({ name, outputs }) => [
       name,

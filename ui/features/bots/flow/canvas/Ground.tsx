@@ -44,7 +44,11 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
   const whole = useMemo(() => around(regionsOf(document, placed)), [document, placed]);
   const sight = useSight({ box, world, whole, first: placed.get(open) });
   const { view, size, turn } = sight;
-  const focused = current in document.nodes ? current : open in document.nodes ? open : order[0]!;
+  const focused = Object.hasOwn(document.nodes, current)
+    ? current
+    : Object.hasOwn(document.nodes, open)
+      ? open
+      : order[0]!;
   const target = useRef<string | null>(null);
   const go = (name: string) => {
     target.current = name;

@@ -1,4 +1,5 @@
 /** Where an output leads: a choice of nodes, and of types of new ones, as in the panel. */
+import { entryOf } from "../../../../lib/entryOf";
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import { Icon } from "../../../../components";
 import { useText } from "../../../../lib/i18n";
@@ -31,7 +32,7 @@ export function OutputMenu({
   const box = useRef<HTMLDivElement>(null);
   const branchName = useBranchName();
   const { document } = useEditor();
-  const slot = slots(document.nodes[request.name] ?? { type: "end" }).find(
+  const slot = slots(entryOf(document.nodes, request.name) ?? { type: "end" }).find(
     ({ path }) => path.join("/") === request.output,
   );
   const closing = useRef(close);

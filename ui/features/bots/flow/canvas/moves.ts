@@ -37,7 +37,7 @@ export function nearest(
 /** The document with an output that leads to another node; the same one where nothing changes. */
 export function connected(document: FlowDocument, from: string, path: Path, to: string): FlowDocument {
   const at: Path = ["nodes", from, ...path];
-  const isThere = from in document.nodes && to in document.nodes;
+  const isThere = Object.hasOwn(document.nodes, from) && Object.hasOwn(document.nodes, to);
   return !isThere || valueAt(document, at) === to ? document : setAt(document, at, to);
 }
 
