@@ -35,7 +35,7 @@ def _length_error(self: ma.validate.Length, value: Any, _message: str) -> str:
 def _choice_error(self: ma.validate.OneOf, value: Any) -> str:
     """Name the choices; the empty one, which means none, has no name."""
     names = ", ".join(str(choice) for choice in self.choices if choice != "")
-    return str(self.error).format(input=value, choices=names, labels=self.labels_text)
+    return self.error.format(input=value, choices=names, labels=self.labels_text)
 
 
 def set_messages() -> None:
