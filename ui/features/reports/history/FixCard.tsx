@@ -89,8 +89,7 @@ function FixForm({
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
   const problem = [isTried && trying.error, fixing.originalArgs && fixing.error].find(isProblem);
   const errors = problem?.errors ?? own.errors;
-  const failed =
-    problem && Object.keys(errors).length === 0 ? (problem.detail ?? t("conversations.notTried")) : own.failed;
+  const failed = problem && Object.keys(errors).length === 0 ? (problem.detail ?? t("reviews.notTried")) : own.failed;
   const set = (changes: Partial<Wanted>) => setTyped((before) => ({ ...before, ...changes }));
   const choose = (kind: Kind, changes: Partial<Wanted> = {}) => {
     const next = { ...typed, ...changes };
@@ -112,13 +111,13 @@ function FixForm({
   return (
     <>
       <header>
-        <h3>{t("conversations.fix")}</h3>
-        <span className="small quiet">{t("conversations.onWorkingCopy", { bot: `\u2068${data.bot.name}\u2069` })}</span>
+        <h3>{t("reviews.fix")}</h3>
+        <span className="small quiet">{t("reviews.onWorkingCopy", { bot: `\u2068${data.bot.name}\u2069` })}</span>
       </header>
       {fixed && <Already call={call} page={page} fixed={fixed} turn={attempt} />}
       <ActionForm call={call} page={page} done="fixed" onSubmit={(event) => void keep(event)}>
         <fieldset className="tf-kinds">
-          <legend>{t("conversations.shouldBe")}</legend>
+          <legend>{t("reviews.shouldBe")}</legend>
           {KINDS.map((kind) => (
             <label key={kind}>
               <input
@@ -133,7 +132,7 @@ function FixForm({
             </label>
           ))}
         </fieldset>
-        {masked && <p className="small quiet">{t("conversations.maskedText")}</p>}
+        {masked && <p className="small quiet">{t("reviews.maskedText")}</p>}
         <div className="tf-of intent">
           <IntentChoice
             names={names}
@@ -144,51 +143,51 @@ function FixForm({
             error={errors.intent}
           />
           <PageLink className="small" to={`/admin/bots/${data.bot.id}/understanding`}>
-            {t("conversations.newIntent")}
+            {t("reviews.newIntent")}
           </PageLink>
           <Field
-            label={t("conversations.phrase")}
+            label={t("reviews.phrase")}
             name="phrase"
             dir="auto"
             maxLength={200}
             autoComplete="off"
             value={typed.phrase}
             onChange={(event) => set({ phrase: event.target.value })}
-            help={t("conversations.fixHelp")}
+            help={t("reviews.fixHelp")}
           />
         </div>
         <div className="tf-of value">
           <Select
-            label={t("conversations.variable")}
+            label={t("reviews.variable")}
             name="variable"
             value={typed.variable}
             onChange={(event) => set({ variable: event.target.value })}
             options={variables.map((name) => ({ value: name, label: name }))}
           />
           <Field
-            label={t("conversations.rightValue")}
+            label={t("reviews.rightValue")}
             name="value"
             dir="auto"
             maxLength={500}
             autoComplete="off"
             value={typed.value}
             onChange={(event) => set({ value: event.target.value })}
-            help={t("conversations.valueHelp")}
+            help={t("reviews.valueHelp")}
           />
         </div>
         <div className="tf-of answer">
           <Field
-            label={t("conversations.rightAnswer")}
+            label={t("reviews.rightAnswer")}
             name="answer"
             dir="auto"
             maxLength={500}
             autoComplete="off"
             value={typed.answer}
             onChange={(event) => set({ answer: event.target.value })}
-            help={t("conversations.answerHelp")}
+            help={t("reviews.answerHelp")}
           />
         </div>
-        <p className="tf-of none small quiet">{t("conversations.noneHelp")}</p>
+        <p className="tf-of none small quiet">{t("reviews.noneHelp")}</p>
         {failed && <Notice tone="bad">{failed}</Notice>}
         {tried && <Verdict tried={tried} titleOf={titleOf} turn={turn.number} what={what} />}
         <div className="row">
@@ -205,11 +204,9 @@ function FixForm({
               void tryFix(attempt);
             }}
           >
-            {t(tried ? "conversations.tryAgain" : "conversations.tryIt")}
+            {t(tried ? "reviews.tryAgain" : "reviews.tryIt")}
           </Button>
-          <span className="small quiet">
-            {t(isAlive && !tried ? "conversations.tryFirst" : "conversations.nothingLive")}
-          </span>
+          <span className="small quiet">{t(isAlive && !tried ? "reviews.tryFirst" : "reviews.nothingLive")}</span>
         </div>
       </ActionForm>
     </>
@@ -224,11 +221,11 @@ function useNotice() {
   return ({ id, turn }: { id: string; turn: number }, taught: { phrase: string; intent: string } | null) => {
     const undo = async () => {
       const { error } = await undoFix({ id, turn });
-      show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
+      show(error ? { tone: "bad", text: t("reviews.notUndone") } : { text: t("conversations.done.fixUndone") });
     };
     show({
-      text: taught ? t("conversations.fixedOne", taught) : t("conversations.fixedCase", { n: turn }),
-      action: { label: t("conversations.undoFix"), do: () => void undo() },
+      text: taught ? t("reviews.fixedOne", taught) : t("reviews.fixedCase", { n: turn }),
+      action: { label: t("reviews.undoFix"), do: () => void undo() },
     });
   };
 }
@@ -251,7 +248,7 @@ function Already({
   const undo = async (event: FormEvent) => {
     event.preventDefault();
     const { error } = await undoFix({ id: turn.id, turn: turn.turn });
-    show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
+    show(error ? { tone: "bad", text: t("reviews.notUndone") } : { text: t("conversations.done.fixUndone") });
   };
   return (
     <ActionForm
@@ -264,11 +261,11 @@ function Already({
       <span className="small">
         <Icon name="circle-check" size={16} />{" "}
         {fixed.what === "intent"
-          ? t("conversations.fixedAs", { intent: fixed.intent_title ?? codeWords(fixed.intent) })
-          : t("conversations.fixedWith", { what: t(`conversations.what.${fixed.what}`) })}
+          ? t("reviews.fixedAs", { intent: fixed.intent_title ?? codeWords(fixed.intent) })
+          : t("reviews.fixedWith", { what: t(`conversations.what.${fixed.what}`) })}
       </span>
       <Button type="submit" size="s" icon="undo-2">
-        {t("conversations.undoFix")}
+        {t("reviews.undoFix")}
       </Button>
     </ActionForm>
   );
@@ -292,16 +289,16 @@ function Verdict({
   const name = intent === null ? t("conversations.what.none") : titleOf(intent);
   const outcome = passed
     ? what === "intent"
-      ? t("conversations.tried.becomes", { n: turn, intent: name })
-      : t("conversations.tried.good", { n: turn })
-    : t("conversations.tried.bad", { n: turn, intent: name });
+      ? t("reviews.tried.becomes", { n: turn, intent: name })
+      : t("reviews.tried.good", { n: turn })
+    : t("reviews.tried.bad", { n: turn, intent: name });
   return (
-    <Notice tone={passed && broken.length === 0 ? "good" : "warn"} title={t("conversations.tried.title")}>
+    <Notice tone={passed && broken.length === 0 ? "good" : "warn"} title={t("reviews.tried.title")}>
       {outcome}{" "}
       {cases === 0
-        ? t("conversations.tried.alone")
-        : t("conversations.tried.cases", { passing: f.number(passing), cases: f.number(cases) })}{" "}
-      {broken.length > 0 && t("conversations.tried.broken", { names: f.list(broken.map((test) => test.name)) })}
+        ? t("reviews.tried.alone")
+        : t("reviews.tried.cases", { passing: f.number(passing), cases: f.number(cases) })}{" "}
+      {broken.length > 0 && t("reviews.tried.broken", { names: f.list(broken.map((test) => test.name)) })}
     </Notice>
   );
 }
