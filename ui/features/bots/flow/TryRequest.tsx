@@ -5,6 +5,7 @@ import { CodeBlock } from "../../../components/data/CodeBlock";
 import { Field } from "../../../components/fields";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
+import type { Problem } from "../../../lib/problem";
 import { useEditor } from "../document/editor";
 import { pieces } from "../document/limits";
 import { nodeLabel } from "../document/outline";
@@ -60,7 +61,7 @@ export function TryRequest({ node }: { node: FlowNode }) {
       <div role="status" className="stack">
         {error && (
           <Notice tone="bad" title={t("flow.tryRefused")}>
-            {(error as { detail?: string }).detail}
+            {reasonOf(error as Problem)}
           </Notice>
         )}
         {data && !error && <Answer answer={data} />}
@@ -68,6 +69,9 @@ export function TryRequest({ node }: { node: FlowNode }) {
     </Part>
   );
 }
+
+/** Why a request was not sent: what is wrong with its parts, else the whole. */
+const reasonOf = ({ detail, errors = {} }: Problem) => Object.values(errors).flat().join(" ") || detail;
 
 /** What was sent and what came back. */
 function Answer({ answer }: { answer: TriedRequest }) {
