@@ -76,7 +76,7 @@ class RollupKey(WorkspaceRow, ClientScoped, Measured, OutletScoped):
 class Clustered:
     """Rows that lie in the order of their key: SQLite reads a range of them without a look-up for each.
 
-    The columns of the key come first: of others before them, the integrity check of SQLite 3.40 says that they are NULL.
+    The columns of the key come first: the integrity check of SQLite 3.40 takes others before them for NULL.
     """
 
     @declared_attr.directive
