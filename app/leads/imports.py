@@ -10,7 +10,7 @@ from app.leads import service
 from app.leads.models import MOST_YEARS, PRODUCT, PRODUCT_LENGTH, Lead
 from app.masters.imports.columns import OUTLET, Column, columns_of, line, one_of, phone, whole
 from app.masters.imports.kinds import add_kind
-from app.masters.imports.planning import Look, PlannedRow, compare, note_once, outlet_of
+from app.masters.imports.planning import Look, PlannedRow, compare, fit_name, note_once, outlet_of
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting, registration_of, vin_of
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
@@ -55,12 +55,7 @@ def plan(rows: list[PlannedRow], look: Look) -> None:
     """Say what some rows of a file would do."""
     for row in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in row.values:
-                try:
-                    row.values[name] = read(row.values[name])
-                except NotFitting as error:
-                    row.wrong[name] = error.reason
-                    del row.values[name]
+            fit_name(row, name, read)
     open_leads = _open_leads(rows, look)
     for row in rows:
         _plan_row(row, look, open_leads)

@@ -240,7 +240,7 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
 def _read_plates(rows: list[PlannedRow], look: Look) -> dict[str | None, str]:
     """Bring the rows' registrations into their form; returns whose those are that vehicles have already."""
     for planned_row in rows:
-        _fit_name(planned_row, "registration", lambda text: registration_of(text, look.country))
+        fit_name(planned_row, "registration", lambda text: registration_of(text, look.country))
     plates = [row.values["registration"] for row in rows if "registration" in row.values]
     query = select(Vehicle.registration, Vehicle.vin).where(
         Vehicle.client_id == look.client.id, Vehicle.registration.in_(plates), Vehicle.closed_at.is_(None)
@@ -248,7 +248,7 @@ def _read_plates(rows: list[PlannedRow], look: Look) -> dict[str | None, str]:
     return {row.registration: row.vin for row in db.session.execute(query)}
 
 
-def _fit_name(planned_row: PlannedRow, name: str, read: Callable[[str], str]) -> None:
+def fit_name(planned_row: PlannedRow, name: str, read: Callable[[str], str]) -> None:
     """Bring what a row calls a vehicle into its form, or note why it does not fit and leave it out."""
     if name in planned_row.values:
         try:
