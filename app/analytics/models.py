@@ -74,7 +74,7 @@ class RollupKey(WorkspaceRow, ClientScoped, Measured, OutletScoped):
 
 
 class Clustered:
-    """Rows that lie in the order of their key: SQLite reads a range of them without a look-up for each.
+    """Store the rows in the order of their key, so that SQLite reads a range of them without a look-up for each.
 
     The columns of the key come first: the integrity check of SQLite 3.40 takes others before them for NULL.
     """

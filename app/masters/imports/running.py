@@ -33,7 +33,7 @@ from app.masters.records import service as masters
 from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE, MADE_AT_ONCE = 500, 100
-"""Rows of one transaction, and of one whose rows are added by rules of their kind: nobody else writes meanwhile."""
+"""Rows per transaction, and per transaction of a kind with a maker of its own, as SQLite lets nobody else write."""
 CHECK_SECONDS = 900.0
 """How long the check of a file may take."""
 MODELS: dict[str, Any] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
