@@ -30,8 +30,34 @@ function track(page: Page): void {
   page.on("requestfailed", forget);
 }
 
+/** The pages where no script runs. */
+const unscripted = new WeakSet<Page>();
+let areLocatorsWrapped = false;
+
+/** Make what follows a link or sends a form last until the next document is whole, on pages of `unscripted`. */
+function wrapPresses<Target extends Page | Locator>(target: Target, pageOf: (target: Target) => Page): void {
+  const methods = target as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
+  for (const name of ["click", "press"]) {
+    const press = methods[name]!;
+    methods[name] = async function (this: Target, ...values: unknown[]) {
+      await press.apply(this, values);
+      if (unscripted.has(pageOf(this))) await pageOf(this).waitForLoadState("domcontentloaded");
+    };
+  }
+}
+
+/** Where no script runs, wait for documents: Playwright's press ends with their first bytes, before their content. */
+function awaitDocuments(page: Page): void {
+  if (unscripted.has(page)) return;
+  unscripted.add(page);
+  wrapPresses(page, () => page);
+  if (!areLocatorsWrapped) wrapPresses(Object.getPrototypeOf(page.locator("html")) as Locator, (item) => item.page());
+  areLocatorsWrapped = true;
+}
+
 export async function open(browser: Browser, options: Options = {}): Promise<Watched> {
   const { page, context } = await takeProfile(browser, options);
+  if (options.javaScriptEnabled === false) awaitDocuments(page);
   // Light is the default: who wants the system's own colours has said so before.
   if (options.colorScheme)
     await context.addCookies([

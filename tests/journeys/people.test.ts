@@ -1,7 +1,7 @@
 // The list of users as a person uses it: with script and undo, and with plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter } from "./browser";
+import { launch, open, enter, nameOfAttempt } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -22,19 +22,20 @@ const closed = (page: Page) => page.locator("dialog[open]").waitFor({ state: "de
 test("someone is added, found, changed, deleted and brought back without a new page", async () => {
   const { page, context, complaints } = await open(browser);
   await people(page);
+  const word = nameOfAttempt("Journey");
   await page.getByRole("link", { name: "Invite user" }).click();
-  await page.fill("dialog input[name=full_name]", "Journey Nair");
-  await page.fill("dialog input[name=email]", "journey.nair@vela.example");
-  await page.fill("dialog input[name=username]", "journeynair");
+  await page.fill("dialog input[name=full_name]", `${word} Nair`);
+  await page.fill("dialog input[name=email]", `${word}.nair@vela.example`);
+  await page.fill("dialog input[name=username]", `${word}nair`.toLowerCase());
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect.poll(() => names(page).then((all) => all[0])).toBe("Journey Nair");
+  await expect.poll(() => names(page).then((all) => all[0])).toBe(`${word} Nair`);
   await closed(page);
 
-  await page.fill(".pp-tools input[name=q]", "journey");
+  await page.fill(".pp-tools input[name=q]", word);
   await page.press(".pp-tools input[name=q]", "Enter");
-  await expect.poll(() => names(page)).toEqual(["Journey Nair"]);
-  await page.getByRole("link", { name: "Journey Nair" }).click();
-  await page.getByRole("heading", { level: 1, name: "Journey Nair" }).waitFor();
+  await expect.poll(() => names(page)).toEqual([`${word} Nair`]);
+  await page.getByRole("link", { name: `${word} Nair` }).click();
+  await page.getByRole("heading", { level: 1, name: `${word} Nair` }).waitFor();
   await page.getByText("User added").waitFor();
 
   await page.getByRole("link", { name: "Edit user" }).click();
@@ -53,16 +54,18 @@ test("someone is added, found, changed, deleted and brought back without a new p
 
 test("everything is done with plain forms where no script runs", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
+  const username = nameOfAttempt("plainmenon");
+  const email = `${username}@vela.example`;
   await people(page, "?do=new");
   if (!page.url().includes("do=new")) await page.goto(`${url}?do=new`);
   await page.fill("dialog input[name=full_name]", "Plain Menon");
   await page.fill("dialog input[name=email]", "admin@demo.com");
-  await page.fill("dialog input[name=username]", "plainmenon");
+  await page.fill("dialog input[name=username]", username);
   await page.getByRole("button", { name: "Send invitation" }).click();
   await page.locator("dialog .field-error").waitFor();
   expect(await page.locator("dialog .field-error").allInnerTexts()).toEqual(["This email is already in use."]);
   expect(await page.inputValue("dialog input[name=full_name]")).toBe("Plain Menon");
-  await page.fill("dialog input[name=email]", "plain.menon@vela.example");
+  await page.fill("dialog input[name=email]", email);
   await page.getByRole("button", { name: "Send invitation" }).click();
   const link = await page.inputValue("input[name=link]");
 
@@ -73,7 +76,7 @@ test("everything is done with plain forms where no script runs", async () => {
   await invited.page.getByRole("button", { name: "Set password and join" }).click();
   expect(await invited.page.locator(".field-error").innerText()).toContain("most common passwords");
   expect(await invited.page.inputValue("input[name=password]")).toBe("");
-  await page.goto(`${url}?q=plain+menon`);
+  await page.goto(`${url}?q=${username}`);
   await page.getByRole("link", { name: "Plain Menon" }).click();
   await page.getByRole("button", { name: "Revoke invitation" }).click();
   expect(await page.getByText("Revoked.", { exact: true }).count()).toBe(1);
@@ -82,7 +85,7 @@ test("everything is done with plain forms where no script runs", async () => {
   await page.getByRole("button", { name: "Resend invitation" }).click();
   const another = await page.inputValue("input[name=link]");
   await page.goto(another);
-  expect(await page.locator("main .notice").innerText()).toContain("This link is for plain.menon@vela.example.");
+  expect(await page.locator("main .notice").innerText()).toContain(`This link is for ${email}.`);
   await invited.page.goto(another);
   expect(await invited.page.locator("main .notice").count()).toBe(0);
   await invited.page.fill("input[name=password]", "a sentence to join with");
@@ -90,14 +93,14 @@ test("everything is done with plain forms where no script runs", async () => {
   expect(new URL(invited.page.url()).pathname).toBe("/");
   await invited.context.close();
 
-  await page.goto(`${url}?q=plain+menon`);
+  await page.goto(`${url}?q=${username}`);
   expect(await names(page)).toEqual(["Plain Menon"]);
   await page.getByRole("link", { name: "Plain Menon" }).click();
   await page.getByRole("button", { name: "Delete user" }).click();
   expect(await page.getByText("This user is deleted.").count()).toBe(1);
   await page.getByRole("button", { name: "Restore" }).click();
   expect(await page.getByText("This user is deleted.").count()).toBe(0);
-  await page.goto(`${url}?q=plain+menon&sort=name&status=active`);
+  await page.goto(`${url}?q=${username}&sort=name&status=active`);
   expect(await names(page)).toEqual(["Plain Menon"]);
   await context.close();
 });
