@@ -1,7 +1,7 @@
 // A city manager from invitation to suspension: what they are given is what they see, and an admin can look as they do.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, awaitHydration } from "./browser";
+import { launch, open, enter, awaitHydration, nameOfAttempt } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const EMAIL = "prakash.joshi@suryodaya.example";
 const CITY = "Pune";
 interface Row {
   outlet: { name: string } | null;
@@ -29,7 +28,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   await page.goto(`${base}/admin/users?do=new`);
   await awaitHydration(page);
   await page.fill("dialog input[name=full_name]", "Prakash Joshi");
-  await page.fill("dialog input[name=email]", EMAIL);
+  await page.fill("dialog input[name=email]", `${nameOfAttempt("prakash.joshi")}@suryodaya.example`);
   await page.selectOption("dialog select[name=role]", "subscriber");
   await page.check("dialog input[name='scope.places'][value=ticked]");
   await page.getByRole("checkbox", { name: CITY, exact: true }).check();
