@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 
 from app.channels.messaging.adapters.contract import Inbound
 from app.channels.messaging.models import RANK, Deployment, MessagingThread, SentMessage
@@ -32,14 +32,12 @@ def _until(event: Inbound) -> datetime:
 
 
 def _messages(deployment: Deployment, thread: MessagingThread, event: Inbound) -> Sequence[SentMessage]:
-    own = select(SentMessage).where(SentMessage.deployment_id == deployment.id)
-    if ids := event.more.get("ids"):
-        return db.session.scalars(own.where(SentMessage.ext_id.in_(ids))).all()
-    return db.session.scalars(
-        own.where(
-            SentMessage.thread_id == thread.id, SentMessage.sent_at <= _until(event), SentMessage.state != "failed"
-        )
-    ).all()
+    ids, until = event.more.get("ids") or [], event.more.get("until")
+    is_meant = SentMessage.ext_id.in_(ids)
+    if until:
+        is_until = (SentMessage.thread_id == thread.id, SentMessage.sent_at <= _until(event))
+        is_meant = or_(is_meant, and_(*is_until, SentMessage.state != "failed"))
+    return db.session.scalars(select(SentMessage).where(SentMessage.deployment_id == deployment.id, is_meant)).all()
 
 
 def advance(message: SentMessage, status: str, at: datetime) -> None:

@@ -108,7 +108,8 @@ def _event(account: str, item: Mapping[str, Any]) -> Inbound:
     if not sender:
         raise UnreadableRequest("no_sender")
     kind, key, text, payload, more = _content(item)
-    own = key or digest(account, sender, str(at), kind)
+    # A receipt has no id: two people may have read until the same moment, and two receipts name different messages.
+    own = key or digest(account, sender, str(at), kind, *map(str, more.values()))
     media = tuple(
         {"type": text_of(attachment.get("type"), 40), "url": text_of(part(attachment, "payload").get("url"), 1000)}
         for attachment in objects(part(item, "message").get("attachments"))
@@ -143,6 +144,6 @@ def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any
         if receipt := part(item, name):
             ids = [text_of(mid, 200) for mid in receipt.get("mids") or []] if name == "delivery" else []
             # Instagram names the newest message that was read, and says when.
-            until = moment_of(receipt.get("watermark")) or moment_of(item.get("timestamp"))
-            return "status", digest(name, str(until)), "", "", {"ids": ids, "until": until, "status": status}
+            until = moment_of(receipt.get("watermark")) or (0 if ids else moment_of(item.get("timestamp")))
+            return "status", "", "", "", {"ids": ids, "until": until, "status": status}
     return "ignored", "", "", "", {}

@@ -446,6 +446,39 @@ def test_a_receipt_until_an_impossible_time_is_put_aside(
     ]  # fmt: skip
 
 
+def test_receipts_of_two_people_until_the_same_moment_are_two(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "messenger").connect()
+    receipts = [{"sender": {"id": person}, "read": {"watermark": 1_700_000_000_000}} for person in ("psid1", "psid2")]
+    delivered = {"sender": {"id": "psid1"}, "timestamp": 1}
+    receipts += [
+        delivered | {"delivery": {"mids": [mid], "watermark": 1_700_000_000_000}} for mid in ("m1", "m2", "m2")
+    ]
+    entry = {"id": ACCOUNTS["messenger"], "messaging": receipts}
+    account.send(client, json.dumps({"object": "page", "entry": [entry]}).encode())
+    do_jobs(app)
+    assert [(event["state"], event["events"]) for event in account.events()] == [("processed", 4)]
+
+
+def test_a_receipt_names_messages_and_means_those_before_them(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "messenger").connect()
+    for number, text in enumerate(("when are you open", "Book a service")):
+        account.send(client, messenger(text, f"m{number}"))
+        do_jobs(app)
+    messages = db.session.scalars(select(SentMessage).order_by(SentMessage.id)).all()
+    assert len(messages) > 1
+    until = int(messages[-1].sent_at.timestamp() * 1000) + 1
+    receipt = {"sender": {"id": "psid1"}, "delivery": {"mids": [messages[-1].ext_id], "watermark": until}}
+    entry = {"id": ACCOUNTS["messenger"], "messaging": [receipt]}
+    account.send(client, json.dumps({"object": "page", "entry": [entry]}).encode())
+    do_jobs(app)
+    db.session.expire_all()
+    assert {message.state for message in db.session.scalars(select(SentMessage))} == {"delivered"}
+
+
 def test_the_people_of_a_notification_with_an_odd_message_are_answered(
     as_: As, app: Flask, client: FlaskClient, provider: Provider
 ) -> None:
