@@ -16,6 +16,8 @@ from app.core.process_ids import start_time
 ENDED = "ended"
 _SUMS = {"counter", "histogram"}
 """The kinds of figures we keep; those of two processes are added."""
+_LIVE = {"gauge_livesum"}
+"""The kinds that say what is so now: they end with their process."""
 
 
 @contextmanager
@@ -43,9 +45,11 @@ def fold() -> None:
     with _lock_folder(folder, fcntl.LOCK_EX):
         for file in folder.glob("*.db"):
             kind, _, owner = file.stem.rpartition("_")
-            if kind in _SUMS and owner.isdecimal() and start_time(int(owner)) is None:
-                figures = _read(file)
-                file.unlink()  # Before the other file grows: a process that writes where there is no room is killed.
+            if kind not in _SUMS | _LIVE or not owner.isdecimal() or start_time(int(owner)) is not None:
+                continue
+            figures = _read(file)
+            file.unlink()  # Before the other file grows: a process that writes where there is no room is killed.
+            if kind in _SUMS:
                 _add(folder / f"{kind}_{ENDED}.db", figures)
 
 

@@ -14,6 +14,7 @@ import orjson
 from flask import has_request_context
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session as FlaskSession
+from prometheus_client import Gauge
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -562,6 +563,7 @@ def engine_options(settings: Settings) -> dict[str, Any]:
     }
 
 
+IN_USE = Gauge("db_pool_in_use", "Connections of the database that are in use", multiprocess_mode="livesum")
 PREPARED_AFTER = 5
 """Batches of a statement before the server keeps its plan."""
 
@@ -590,8 +592,15 @@ def _close_file(path: Path) -> None:
                 file.chmod(0o600)
 
 
+def _count_connections(engine: Engine) -> None:
+    """Count the connections that are taken from a pool and not yet given back."""
+    event.listen(engine, "checkout", lambda *_more: IN_USE.inc())
+    event.listen(engine, "checkin", lambda *_more: IN_USE.dec())
+
+
 def prepare_engine(engine: Engine, settings: Settings) -> None:
     """Give SQLite its pragmas and its own BEGIN, and PostgreSQL's transactions their workspace."""
+    _count_connections(engine)
     if engine.dialect.name != "sqlite":
         availability.guard(engine)
         row_security.listen(engine, _transaction.get, settings.secret_key)

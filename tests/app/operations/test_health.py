@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from prometheus_client import REGISTRY
+from sqlalchemy import text
 
 from app.core.db.base import db
 from app.operations import health
@@ -81,6 +83,21 @@ def test_scrapes_share_the_results_of_checks_and_probes_do_not(
         client.get(path)
         assert len(runs) == number, path
     app.extensions.pop("readiness", None)
+
+
+@pytest.mark.both
+def test_connections_are_counted_while_they_are_in_use(app: Flask) -> None:
+    def in_use() -> float:
+        return REGISTRY.get_sample_value("db_pool_in_use") or 0.0
+
+    before = in_use()
+    with db.engine.connect() as connection, db.engine.connect():
+        connection.execute(text("SELECT 1"))
+        assert in_use() == before + 2
+    assert in_use() == before
+    with db.engine.connect() as broken:
+        broken.invalidate()
+    assert in_use() == before
 
 
 def test_accounts_are_counted_by_channel_and_state(client: FlaskClient, as_: Callable[..., FlaskClient]) -> None:

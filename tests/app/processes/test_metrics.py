@@ -48,6 +48,14 @@ def test_the_figures_of_processes_that_ended_stay_and_their_files_go(tmp_path: P
         assert counted(run(TELL, tmp_path)) == counted(outputs)
 
 
+def test_what_is_so_now_ends_with_its_process(tmp_path: Path) -> None:
+    output = run(f"from app.core.db.base import IN_USE; IN_USE.inc(3); {TELL}", tmp_path)
+    assert "\ndb_pool_in_use 3.0\n" in output
+    run(FOLD, tmp_path)
+    assert not list(tmp_path.glob("gauge*.db"))
+    assert "db_pool_in_use 3.0" not in run(TELL, tmp_path)
+
+
 def test_the_supervisor_names_the_folder_before_any_figure_is_defined() -> None:
     loaded = run("import sys, app.processes.__main__; print('prometheus_client' in sys.modules)", Path(os.devnull))
     assert loaded == "False\n"
