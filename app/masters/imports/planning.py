@@ -258,6 +258,13 @@ def fit_name(planned_row: PlannedRow, name: str, read: Callable[[str], str]) -> 
             del planned_row.values[name]
 
 
+def fit_names(rows: Iterable[PlannedRow], look: Look) -> None:
+    """Bring whatever rows call their vehicles by into its form."""
+    for planned_row in rows:
+        fit_name(planned_row, "vin", vin_of)
+        fit_name(planned_row, "registration", lambda text: registration_of(text, look.country))
+
+
 def _check_plate(planned_row: PlannedRow, vin: str, vin_by_plate: dict[str | None, str], look: Look) -> None:
     """Note a registration that another row or another vehicle has."""
     plate = planned_row.values.get("registration")
@@ -312,7 +319,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
         vehicle_id = vehicles.get(number) if number else None
         if number and vehicle_id is None:
             planned_row.wrong.setdefault(key_field, reason("no_vehicle"))
-        if planned_row.record is None and not number:
+        if planned_row.record is None and not number and "registration" not in planned_row.wrong:
             planned_row.wrong.setdefault("vin", reason("missing"))
         if planned_row.record is None and "opened_on" not in planned_row.values:
             planned_row.wrong.setdefault("opened_on", reason("missing"))
@@ -327,13 +334,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
 
 def _vehicles_of(rows: list[PlannedRow], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
-    for planned_row in rows:
-        for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in planned_row.values:
-                try:
-                    planned_row.values[name] = read(planned_row.values[name])
-                except NotFitting as error:
-                    planned_row.wrong[name] = error.reason
+    fit_names(rows, look)
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])

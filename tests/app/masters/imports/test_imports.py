@@ -243,6 +243,10 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     assert (done["new"], sorted(error["field"] for error in done["errors"])) == (
         1, ["opened_on", "registration", "registration"],
     )  # fmt: skip
+    # A registration that is none is the row's one error, not a missing VIN beside it.
+    misfit = "number,outlet,registration,opened_on\njc 4,NSK,???,02-01-2026\n"
+    errors = send(admin, "job-cards", misfit, query="?dry=1").json["errors"]
+    assert [(error["field"], error["code"]) for error in errors] == [("registration", "no_registration")]
     card = db.session.scalars(select(JobCard)).one()
     assert (card.number, card.amount_minor, card.closed_on.isoformat() if card.closed_on else "") == (
         "JC 1", 421050, "2026-01-03",
@@ -540,6 +544,8 @@ def test_names_below_the_names_of_groups_are_those_of_the_columns(
 def test_columns_without_a_name_do_not_make_names_of_the_first_row(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     text = "phone,name,\n9822014482,Asha,good\n9822014483,Dev,good\n"
     assert send(as_("admin"), "customers", text, query="?dry=1").json["changes"]["new"] == 2
+    words = "Mobile No,Customer,\nnone yet,Asha,good\n9822014483,Dev,good\n"
+    assert [error["row"] for error in send(as_("admin"), "customers", words, query="?dry=1").json["errors"]] == [2]
 
 
 @pytest.mark.parametrize(
