@@ -204,12 +204,12 @@ def _customers(rows: list[PlannedRow], look: Look) -> None:
     customers = by_phones(look.client.id, [key for key in keys.values() if key])
     for row in rows:
         key = keys[row.number]
+        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
+        outlet_id = outlet_of(row, look)
         if not key:
             continue
         note_once(row, "phone", key, look)
         row.record = customers.get(key)
-        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
-        outlet_id = outlet_of(row, look)
         if row.record is None and "name" not in row.values:
             row.wrong.setdefault("name", reason("missing"))
         if row.record is None and outlet_id is None and look.scope.outlets is not None:
@@ -235,6 +235,10 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
             planned_row.record = vehicles.get(key)
             _check_plate(planned_row, key, vin_by_plate, look)
             _plan_vehicle(planned_row, key, owners, look)
+        else:
+            # What else is wrong in the row is said at once, not after its VIN is corrected.
+            outlet_of(planned_row, look)
+            planned_row.wrong = fit_vehicle(planned_row.values, look.client, look.today) | planned_row.wrong
 
 
 def _read_plates(rows: list[PlannedRow], look: Look) -> dict[str | None, str]:
@@ -310,6 +314,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
         if outlet_id is None:
             planned_row.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
+            planned_row.wrong = fit_job_card(planned_row.values, look.today) | planned_row.wrong
             continue
         note_once(planned_row, "number", f"{outlet_id} {key}", look)
         planned_row.record = job_cards.get((outlet_id, key))

@@ -267,6 +267,18 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     assert read(admin, body["id"])["left"] == [{"row": 2, "reason": "In use since.", "code": "used_since"}]
 
 
+def test_all_that_is_wrong_in_a_row_is_said_at_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    files = {
+        "customers": ("phone,name,email,outlet\n12,B,nowhere,X\n", ["email", "outlet", "phone"]),
+        "vehicles": ("vin,outlet,odometer_km\n12,X,-4\n", ["odometer_km", "outlet", "vin"]),
+        "job-cards": ("number,outlet,vin,opened_on\njc 1,X,,2199-01-01\n", ["opened_on", "outlet"]),
+    }
+    for kind, (text, fields) in files.items():
+        errors = send(admin, kind, text, query="?dry=1").json["errors"]
+        assert sorted(error["field"] for error in errors) == fields, kind
+
+
 def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin, local = as_("admin"), as_("admin", scope={"outlets": [str(outlets[0].id)]})
     imported(admin, "vehicles", HEAD + line(1, outlet="NSK"))
