@@ -165,16 +165,31 @@ class Unavailable(DomainError):
 
 def problem(status: int, detail: str = "", code: str = "", errors: FieldErrors | None = None) -> dict[str, Any]:
     """The one error shape (RFC 9457) with our additions: code, errors by field, request id."""
+    return describe_problem(
+        status, detail, code, errors=errors, instance=request.path, request_id=g.get("request_id", "")
+    )
+
+
+def describe_problem(
+    status: int,
+    detail: str = "",
+    code: str = "",
+    *,
+    errors: FieldErrors | None = None,
+    instance: str = "",
+    request_id: str = "",
+) -> dict[str, Any]:
+    """The same of what never became a request."""
     title = HTTP_STATUS_CODES.get(status, "Error")
     return {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail or title,
-        "instance": request.path,
+        "instance": instance,
         "code": code or title.lower().replace(" ", "_"),
         "errors": errors or {},
-        "request_id": g.get("request_id", ""),
+        "request_id": request_id,
     }
 
 

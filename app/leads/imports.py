@@ -10,9 +10,9 @@ from app.leads import service
 from app.leads.models import MOST_YEARS, PRODUCT, PRODUCT_LENGTH, Lead
 from app.masters.imports.columns import OUTLET, Column, columns_of, line, one_of, phone, whole
 from app.masters.imports.kinds import add_kind
-from app.masters.imports.planning import Look, PlannedRow, compare, fit_name, note_once, outlet_of
+from app.masters.imports.planning import Look, PlannedRow, compare, fit_names, note_once, outlet_of
 from app.masters.reasons import reason
-from app.masters.records.identities import NotFitting, registration_of, vin_of
+from app.masters.records.identities import NotFitting
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
 
 KIND = "leads"
@@ -53,9 +53,7 @@ def columns() -> tuple[Column, ...]:
 
 def plan(rows: list[PlannedRow], look: Look) -> None:
     """Say what some rows of a file would do."""
-    for row in rows:
-        for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            fit_name(row, name, read)
+    fit_names(rows, look)
     open_leads = _open_leads(rows, look)
     for row in rows:
         _plan_row(row, look, open_leads)

@@ -5,6 +5,7 @@ file handle; so does one that waits for something to happen (`waiting.py`). It r
 which is why the minor version is pinned and tests watch it.
 """
 
+import json
 import math
 import re
 import selectors
@@ -18,10 +19,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from gunicorn import http  # type: ignore[import-untyped]
-from gunicorn.http.errors import InvalidHeader, UnsupportedTransferCoding  # type: ignore[import-untyped]
+from gunicorn import http, util  # type: ignore[import-untyped]
+from gunicorn.http.errors import (  # type: ignore[import-untyped]
+    InvalidHeader,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+    UnsupportedTransferCoding,
+)
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
+from app.core.errors import describe_problem, is_api_path
 from app.core.http import concurrency
 from app.core.realtime.long_poll import ParkedConnections, Waiting, Waits
 from app.processes.request_bodies import Framed
@@ -49,6 +57,12 @@ _BARE = re.compile(rb"(?<!\r)\n")
 """The end of a line as no head may have it: waiting for more would be in vain."""
 _CHUNK = re.compile(rb"([0-9a-f]{1,16})[ \t]*(;[^\r\n]*)?", re.IGNORECASE)
 """The line before a chunk: its size, and extensions nobody needs."""
+_PATH = re.compile(rb"[A-Z]{1,20} (/[!-~]{0,2000}?)[? ]")
+_REFUSED = {
+    LimitRequestLine: (414, "The address is too long. Send fewer or shorter values."),
+    LimitRequestHeaders: (431, "The headers of the request are too long."),
+}
+"""What is answered to requests of the API that the parser refuses."""
 
 
 class Gathering:
@@ -116,6 +130,8 @@ class Connection(gthread.TConn):
     may_wait = False
     is_gathered = False
     """Whether the present request was here whole before a thread got it."""
+    path = ""
+    """What the present request asks for, as far as it can be read without the parser."""
     wait = None
 
 
@@ -167,6 +183,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         super().__init__(*args, **kwargs)
         self.gathering: dict[Any, Gathering] = {}
         self.lingering: dict[Any, float] = {}
+        self.present = threading.local()
         self.swept_at = 0.0
         self.listens_until: float | None = None
         self.lot = ParkedConnections(lambda connections: self.method_queue.defer(self._ask_again, connections))
@@ -179,6 +196,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
 
     def handle(self, conn: Any) -> Any:
         """Handle a request while it has a place among the running ones."""
+        self.present.path = conn.path
         with self.running.place():
             return super().handle(conn)
 
@@ -331,6 +349,8 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         conn.is_gathered = len(request) < MAX_GATHERED
         conn.may_wait = len(request) <= MAX_WAITING
         conn.pending_request = request if conn.may_wait else b""
+        path = _PATH.match(request)
+        conn.path = path[1].decode("ascii") if path else ""
         conn.parser.unreader.unread(request)
         conn.initialized = conn.data_ready = True
         self.enqueue_req(conn)
@@ -393,10 +413,32 @@ class BufferedThreadWorker(gthread.ThreadWorker):
             self.wsgi.present.conn = None
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
-        """Answer what is no request; an unknown coding is the client's error too, and no 501 that wakes someone."""
+        """Answer what is no request: to callers of the API as JSON.
+
+        An unknown coding is the client's error too, and no 501 that wakes someone.
+        """
+        path = self.present.path
+        if isinstance(exc, ParseException) and is_api_path(path):
+            self.log.warning("Invalid request from ip=%s: %s", addr[0] if addr else "", exc)
+            self._answer_problem(client, path, *_REFUSED.get(type(exc), (400, "This is not a valid HTTP request.")))
+            return
         if isinstance(exc, UnsupportedTransferCoding):
             exc = InvalidHeader("TRANSFER-ENCODING", req=req)
         super().handle_error(req, client, addr, exc)
+
+    def _answer_problem(self, client: Any, path: str, status: int, detail: str) -> None:
+        """Send the one error shape, past the application."""
+        problem = describe_problem(status, detail, instance=path)
+        body = json.dumps(problem).encode()
+        head = (
+            f"HTTP/1.1 {status} {problem['title']}\r\nConnection: close\r\n"
+            "Content-Type: application/problem+json\r\nCache-Control: no-store\r\n"
+            f"X-Content-Type-Options: nosniff\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        try:
+            util.write_nonblock(client, head.encode() + body)
+        except OSError:
+            self.log.debug("Failed to send error message.")
 
     def murder_pending(self) -> None:
         """Close, about once a second, connections that have not brought their request in time, and answer who waits."""

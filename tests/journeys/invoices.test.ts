@@ -110,6 +110,17 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
   await context.close();
 });
 
+test("a client whose name is one long word leaves the list as wide as a phone", async () => {
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
+  await enter(page, `${base}/apps/invoice/list`);
+  await page.goto(`${base}/apps/invoice/list`);
+  const name = page.locator(".i-client bdi").first();
+  await name.waitFor();
+  await name.evaluate((element) => (element.textContent = "W".repeat(120)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
 test("a cost with three decimals is refused at its field, not in the browser's bubble; prints are white", async () => {
   const { page, context } = await open(browser, { colorScheme: "dark" });
   await enter(page, `${base}/apps/invoice/add`);

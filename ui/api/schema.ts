@@ -13039,7 +13039,7 @@ export interface components {
         BillChange: {
             client?: components["schemas"]["BilledInput"];
             /**
-             * @description Name of a client with an invoice, whose details are taken where none are given
+             * @description Name of a client with an invoice, and in a second line its e-mail where several are called so; details are taken from it where none are given
              * @default
              */
             client_from?: string;
@@ -18878,7 +18878,7 @@ export interface components {
         NewBill: {
             client?: components["schemas"]["BilledInput"];
             /**
-             * @description Name of a client with an invoice, whose details are taken where none are given
+             * @description Name of a client with an invoice, and in a second line its e-mail where several are called so; details are taken from it where none are given
              * @default
              */
             client_from?: string;

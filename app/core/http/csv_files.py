@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 from typing import IO
@@ -25,6 +25,8 @@ _TITLES = 5
 _LEAST_NAMES = 3
 """Cells of a row by which the ones of a single cell above it are titles."""
 _DIGIT = re.compile(r"\d")
+_UTF_16 = (("utf-16-le", re.compile(rb"[^\0]\0[^\0]\0")), ("utf-16-be", re.compile(rb"\0[^\0]\0[^\0]")))
+"""How a text in UTF-16 without a mark begins where its letters are Latin."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _BLOCK = 2**18
 csv.field_size_limit(2**20)
@@ -65,19 +67,22 @@ def table_rows(file: IO[bytes]) -> Iterator[list[str]]:
         text.detach()
 
 
-def from_names(rows: Iterator[Row]) -> Iterator[Row]:
-    """The rows from the one that names the columns: titles, and names of groups of columns, above it are left out."""
+def from_names(rows: Iterator[Row], is_known: Callable[[str], bool] = lambda _name: False) -> Iterator[Row]:
+    """The rows from the one that names the columns: titles, and names of groups of columns, above it are left out.
+
+    `is_known` says which names columns are expected to have.
+    """
     first = list(islice(rows, _TITLES))
     start = 0
     while start < len(first) and sum(map(bool, first[start][1])) == 1:
         start += 1
-    if names := _grouped_names(first[start : start + 2]):
+    if names := _grouped_names(first[start : start + 2], is_known):
         return chain([names, *first[start + 2 :]], rows)
     is_named = start < len(first) and sum(map(bool, first[start][1])) >= _LEAST_NAMES
     return chain(first[start if is_named else 0 :], rows)
 
 
-def _grouped_names(pair: Sequence[Row]) -> Row | None:
+def _grouped_names(pair: Sequence[Row], is_known: Callable[[str], bool]) -> Row | None:
     """The names of columns in two rows, cells of the upper one spanning several or both; else None."""
     if len(pair) < 2:
         return None
@@ -87,7 +92,9 @@ def _grouped_names(pair: Sequence[Row]) -> Row | None:
     are_names = not any(_DIGIT.search(name) for name in names) and len(set(names)) == len(names) >= _LEAST_NAMES
     # A group's name is above its first column, and the other columns have one below only.
     is_grouped = any(lower and not upper for upper, lower in cells) and any(upper and lower for upper, lower in cells)
-    return (number, names) if is_grouped and are_names and all(names) else None
+    # Words below names that are expected, or below a first column without one, are the first row of the table.
+    is_row = not above[0] or sum(map(is_known, above)) > sum(map(is_known, names))
+    return (number, names) if is_grouped and are_names and all(names) and not is_row else None
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:
@@ -109,6 +116,9 @@ def _encoding(file: IO[bytes]) -> str:
     for mark, encoding in _MARKS:
         if first_bytes.startswith(mark):
             return encoding
+    for encoding, beginning in _UTF_16:
+        if beginning.fullmatch(first_bytes):
+            return encoding
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         decoder.decode(first_bytes)
@@ -125,7 +135,7 @@ def column_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
-def read_lines(raw: bytes) -> list[Row]:
+def read_lines(raw: bytes, is_known: Callable[[str], bool]) -> list[Row]:
     """The rows of a small file with their numbers, from the names of its columns on; Invalid when it cannot be read."""
     if len(raw) > MOST_BYTES:
         raise unreadable("The file is larger than 1 MB. Split it.")
@@ -133,12 +143,12 @@ def read_lines(raw: bytes) -> list[Row]:
         rows = [(number, row) for number, row in enumerate(table_rows(io.BytesIO(raw)), 1) if any(map(str.strip, row))]
     except UnreadableTable as error:
         raise unreadable(str(error)) from None
-    return list(from_names(iter(rows)))
+    return list(from_names(iter(rows), is_known))
 
 
 def read_rows(raw: bytes, required: Sequence[str], others: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their numbers, blank ones left out; Invalid when it cannot be read."""
-    rows = read_lines(raw)
+    rows = read_lines(raw, lambda name: column_name(name) in {*required, *others})
     if len(rows) < 2:
         raise unreadable("The file is empty.")
     names = [column_name(name) for name in rows[0][1]]

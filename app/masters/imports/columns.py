@@ -211,6 +211,12 @@ def columns_of(kind: str) -> dict[str, Column]:
     return {column.name: column for column in COLUMNS[kind]}
 
 
+def is_known(name: str) -> bool:
+    """Whether files of any kind have a column of this name."""
+    plain_name = column_name(name)
+    return any(plain_name in (column.name, *column.aliases) for columns in COLUMNS.values() for column in columns)
+
+
 def guess_fields(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Which field each column of a file seems to hold, by its name."""
     fields: dict[str, str] = {}

@@ -204,12 +204,12 @@ def _customers(rows: list[PlannedRow], look: Look) -> None:
     customers = by_phones(look.client.id, [key for key in keys.values() if key])
     for row in rows:
         key = keys[row.number]
+        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
+        outlet_id = outlet_of(row, look)
         if not key:
             continue
         note_once(row, "phone", key, look)
         row.record = customers.get(key)
-        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
-        outlet_id = outlet_of(row, look)
         if row.record is None and "name" not in row.values:
             row.wrong.setdefault("name", reason("missing"))
         if row.record is None and outlet_id is None and look.scope.outlets is not None:
@@ -235,6 +235,10 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
             planned_row.record = vehicles.get(key)
             _check_plate(planned_row, key, vin_by_plate, look)
             _plan_vehicle(planned_row, key, owners, look)
+        else:
+            # What else is wrong in the row is said at once, not after its VIN is corrected.
+            outlet_of(planned_row, look)
+            planned_row.wrong = fit_vehicle(planned_row.values, look.client, look.today) | planned_row.wrong
 
 
 def _read_plates(rows: list[PlannedRow], look: Look) -> dict[str | None, str]:
@@ -256,6 +260,13 @@ def fit_name(planned_row: PlannedRow, name: str, read: Callable[[str], str]) -> 
         except NotFitting as error:
             planned_row.wrong[name] = error.reason
             del planned_row.values[name]
+
+
+def fit_names(rows: Iterable[PlannedRow], look: Look) -> None:
+    """Bring whatever rows call their vehicles by into its form."""
+    for planned_row in rows:
+        fit_name(planned_row, "vin", vin_of)
+        fit_name(planned_row, "registration", lambda text: registration_of(text, look.country))
 
 
 def _check_plate(planned_row: PlannedRow, vin: str, vin_by_plate: dict[str | None, str], look: Look) -> None:
@@ -303,6 +314,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
         if outlet_id is None:
             planned_row.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
+            planned_row.wrong = fit_job_card(planned_row.values, look.today) | planned_row.wrong
             continue
         note_once(planned_row, "number", f"{outlet_id} {key}", look)
         planned_row.record = job_cards.get((outlet_id, key))
@@ -312,7 +324,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
         vehicle_id = vehicles.get(number) if number else None
         if number and vehicle_id is None:
             planned_row.wrong.setdefault(key_field, reason("no_vehicle"))
-        if planned_row.record is None and not number:
+        if planned_row.record is None and not number and "registration" not in planned_row.wrong:
             planned_row.wrong.setdefault("vin", reason("missing"))
         if planned_row.record is None and "opened_on" not in planned_row.values:
             planned_row.wrong.setdefault("opened_on", reason("missing"))
@@ -327,13 +339,7 @@ def _job_cards(rows: list[PlannedRow], look: Look) -> None:
 
 def _vehicles_of(rows: list[PlannedRow], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
-    for planned_row in rows:
-        for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in planned_row.values:
-                try:
-                    planned_row.values[name] = read(planned_row.values[name])
-                except NotFitting as error:
-                    planned_row.wrong[name] = error.reason
+    fit_names(rows, look)
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])

@@ -14,6 +14,7 @@ from typing import IO, Any
 from app.core.http.csv_files import Row, UnreadableTable, from_names, table_rows
 from app.core.http.csv_lines import plain as plain_cell
 from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, UnreadableImport
+from app.masters.imports.columns import is_known
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
@@ -51,7 +52,7 @@ def check_begins(path: Path) -> None:
 
 def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     """The names of a file's columns, and its numbered rows that are not blank; Unreadable beyond the limits."""
-    rows = from_names(_check_rows(_lines(path, limit), limit))
+    rows = from_names(_check_rows(_lines(path, limit), limit), is_known)
     first = next(rows, None)
     if first is None:
         raise UnreadableImport("The file is empty.")

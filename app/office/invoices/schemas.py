@@ -269,9 +269,12 @@ class BillChangeSchema(Schema):
 
     client = ma.fields.Nested(BilledInputSchema)
     client_from = _words(
-        120,
+        120 + 1 + 200,
         load_default="",
-        metadata={"description": "Name of a client with an invoice, whose details are taken where none are given"},
+        metadata={
+            "description": "Name of a client with an invoice, and in a second line its e-mail where several are called "
+            "so; details are taken from it where none are given"
+        },
     )
     service = Text(validate=ma.validate.OneOf(SERVICES))
     issued_date = Day()

@@ -1,5 +1,6 @@
 """The buffering worker: whole requests only, whatever pieces they come in; slow clients hold no thread."""
 
+import json
 import os
 import signal
 import socket
@@ -196,6 +197,28 @@ def test_attack_28_smuggling_is_refused(port: int, head: bytes, status: bytes) -
     received = talk(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n")
     assert received.startswith(b"HTTP/1.1 " + status), received[:80]
     assert received.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize(
+    ("request_line", "header", "status"),
+    [
+        (b"GET /api/v1/leads?q=" + b"a" * 9000, b"X: y", 414),
+        (b"GET /api/v1/leads?q=a", b"X-Long: " + b"a" * 40_000, 431),
+        (b"GET /api/v1/leads?q=a", b"X-Nul: a\0b", 400),
+    ],
+)
+def test_the_api_refuses_in_json_what_never_became_a_request(
+    port: int, request_line: bytes, header: bytes, status: int
+) -> None:
+    head, _, body = talk(port, request_line + b" HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status) and b"application/problem+json" in head
+    problem = json.loads(body)
+    assert (problem["status"], problem["instance"]) == (status, "/api/v1/leads")
+
+
+def test_a_page_with_too_long_an_address_is_refused_for_people(port: int) -> None:
+    answer = talk(port, b"GET /reports?q=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 414") and b"text/html" in answer
 
 
 def test_clients_that_leave_their_side_open_keep_nobody_waiting(port: int) -> None:

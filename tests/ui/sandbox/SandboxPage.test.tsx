@@ -101,6 +101,17 @@ describe("the debugger", () => {
     expect(rows).toEqual(["Day2030-01-07 new", "Price empty"]);
   });
 
+  it("shows a variable that is called as something every object has as unset", async () => {
+    const declared = ["constructor", "toString"].map((name) => ({ ...SANDBOX.declared[0]!, name }));
+    const page = await open("/sandbox?id=71&turn=1", {
+      ...SANDBOX,
+      declared,
+      state: { ...SANDBOX.state, variables: {} },
+    });
+    const rows = [...page.document.querySelectorAll(".sb-facts > div dd")].map((row) => row.textContent.trim());
+    expect(rows).toEqual(["empty", "empty"]);
+  });
+
   it("has every way to go on as a form of its own", async () => {
     const page = await open();
     const calls = [...page.document.querySelectorAll("form")].map((form) =>

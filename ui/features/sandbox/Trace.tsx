@@ -6,6 +6,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useConditionText } from "../../hooks/useConditionText";
 import { codeWords } from "../../lib/codes";
 import type { Sandbox, SandboxTurn } from "./types";
+import { entryOf } from "../../lib/entryOf";
 
 /** The rule by which a text is not understood. */
 const MISS = 9;
@@ -110,7 +111,7 @@ function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titl
   const f = useFormat();
   const { trace, kind } = turn;
   const score = (value: number) => f.percent(value * 100, 0);
-  const titleOf = (name: string) => titles[name] ?? codeWords(name);
+  const titleOf = (name: string) => entryOf(titles, name) ?? codeWords(name);
   const confidence = trace.intent?.confidence;
   const values = [...trace.reused, ...trace.filled];
   const by =

@@ -6,6 +6,7 @@ import { usePage } from "../../page";
 import { codeWords } from "../../lib/codes";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox, SandboxTurn } from "./types";
+import { entryOf } from "../../lib/entryOf";
 
 /** A value as a field takes it: texts without quotes. */
 const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
@@ -15,9 +16,10 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
   const current = data.state.variables as Record<string, unknown>;
+  const valueOf = (name: string) => entryOf(current, name);
   const names = [...new Set([...data.declared.map(({ name }) => name), ...Object.keys(current)])];
   const { before, after } = turn?.trace.variables ?? { before: {}, after: {} };
-  const isNew = (name: string) => written(before[name]) !== written(after[name]);
+  const isNew = (name: string) => written(entryOf(before, name)) !== written(entryOf(after, name));
   return (
     <section>
       <h2>{t("sandbox.variables")}</h2>
@@ -30,8 +32,8 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
               <dt>{codeWords(name)}</dt>
               <dd>
                 {/* A number with its sign and a date read from the left, whatever is written around them. */}
-                {current[name] != null && <bdi>{written(current[name])}</bdi>}{" "}
-                {current[name] == null ? (
+                {valueOf(name) != null && <bdi>{written(valueOf(name))}</bdi>}{" "}
+                {valueOf(name) == null ? (
                   <Pill tone="quiet">{t("sandbox.unset")}</Pill>
                 ) : (
                   isNew(name) && <Pill tone="acc">{t("sandbox.isNew")}</Pill>
@@ -47,7 +49,7 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
           <p className="quiet small">{t("sandbox.emptyUnsets")}</p>
           {names.map((name) => (
             <ActionForm
-              key={`${name}=${written(current[name])}`}
+              key={`${name}=${written(valueOf(name))}`}
               call={`/api/v1/sandbox/${data.id}`}
               method="PATCH"
               page={here()}
@@ -58,7 +60,7 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
                 label={codeWords(name)}
                 name={`variables.${name}`}
                 defaultValue={
-                  form?.values[`variables.${name}`] ?? (current[name] == null ? "" : written(current[name]))
+                  form?.values[`variables.${name}`] ?? (valueOf(name) == null ? "" : written(valueOf(name)))
                 }
               />
               <Button type="submit" aria-label={t("sandbox.setNamed", { name: codeWords(name) })}>

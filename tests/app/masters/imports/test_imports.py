@@ -243,6 +243,10 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     assert (done["new"], sorted(error["field"] for error in done["errors"])) == (
         1, ["opened_on", "registration", "registration"],
     )  # fmt: skip
+    # A registration that is none is the row's one error, not a missing VIN beside it.
+    misfit = "number,outlet,registration,opened_on\njc 4,NSK,???,02-01-2026\n"
+    errors = send(admin, "job-cards", misfit, query="?dry=1").json["errors"]
+    assert [(error["field"], error["code"]) for error in errors] == [("registration", "no_registration")]
     card = db.session.scalars(select(JobCard)).one()
     assert (card.number, card.amount_minor, card.closed_on.isoformat() if card.closed_on else "") == (
         "JC 1", 421050, "2026-01-03",
@@ -261,6 +265,18 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     assert admin.get(f"{API}/outlets").json["total"] == 2 and count(JobCard) == 0
     # Their vehicle came by another file, so the customer stays.
     assert read(admin, body["id"])["left"] == [{"row": 2, "reason": "In use since.", "code": "used_since"}]
+
+
+def test_all_that_is_wrong_in_a_row_is_said_at_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    files = {
+        "customers": ("phone,name,email,outlet\n12,B,nowhere,X\n", ["email", "outlet", "phone"]),
+        "vehicles": ("vin,outlet,odometer_km\n12,X,-4\n", ["odometer_km", "outlet", "vin"]),
+        "job-cards": ("number,outlet,vin,opened_on\njc 1,X,,2199-01-01\n", ["opened_on", "outlet"]),
+    }
+    for kind, (text, fields) in files.items():
+        errors = send(admin, kind, text, query="?dry=1").json["errors"]
+        assert sorted(error["field"] for error in errors) == fields, kind
 
 
 def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -540,6 +556,8 @@ def test_names_below_the_names_of_groups_are_those_of_the_columns(
 def test_columns_without_a_name_do_not_make_names_of_the_first_row(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     text = "phone,name,\n9822014482,Asha,good\n9822014483,Dev,good\n"
     assert send(as_("admin"), "customers", text, query="?dry=1").json["changes"]["new"] == 2
+    words = "Mobile No,Customer,\nnone yet,Asha,good\n9822014483,Dev,good\n"
+    assert [error["row"] for error in send(as_("admin"), "customers", words, query="?dry=1").json["errors"]] == [2]
 
 
 @pytest.mark.parametrize(

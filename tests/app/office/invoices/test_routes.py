@@ -162,6 +162,10 @@ def test_clients_are_found_and_taken_over(admin: FlaskClient) -> None:
     assert admin.get(f"{API}/clients?q=RAO").json == {"clients": [whom]}
     assert create_bill(admin, client={}, client_from="Asha Rao")["client"] == whom
     assert create_bill(admin, client={"name": "Else"}, client_from="Asha Rao")["client"]["name"] == "Else"
+    longest = {"name": "A" * 120, "email": f"{'b' * 188}@example.com"}
+    create_bill(admin, client=longest)
+    chosen = create_bill(admin, client={}, client_from=f"{longest['name']}\n{longest['email']}")
+    assert chosen["client"]["email"] == longest["email"]
     nobody = admin.post(API, json={"client_from": "Nobody", "lines": [LINE]})
     assert nobody.status_code == 422 and list(nobody.json["errors"]) == ["client_from"]
 

@@ -106,6 +106,9 @@ describe("a payment", () => {
       method: "DELETE",
       revision: "4",
     });
+    await page.settle({ error: { status: 412 } });
+    await calm(20);
+    expect(texts(".toast").join(" ")).toContain("This is not possible.");
   });
 
   it("that is too much says so at its field; the sheet stays with what was typed", async () => {

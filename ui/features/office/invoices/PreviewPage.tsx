@@ -16,14 +16,13 @@ import {
   useCan,
 } from "../../../components";
 import { Timeline } from "../../../components/data/Timeline";
-import { useToast } from "../../../components/toasts/useToast";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, type Invoice, type Status } from "./types";
-import { problemOf, useInvoices, useReason } from "./useInvoices";
+import { useInvoices, useReason } from "./useInvoices";
 import "./invoices.css";
 
 const PaymentSheet = later(() => import("./sheets"), "PaymentSheet");
@@ -349,20 +348,10 @@ function Payments({ invoice }: { invoice: Invoice }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const why = useReason();
-  const { show } = useToast();
   const { here } = usePage<typeof previewGrammar>();
-  const [unpay] = invoiceApi.useUnpayInvoiceMutation();
+  const { unpay } = useInvoices();
   const money = (amount: string) => f.money(Number(amount), CURRENCY);
   const paid = invoice.events.filter(({ kind }) => kind === "payment");
-  const takeBack = async (payment: string) => {
-    const { data, error } = await unpay({ id: invoice.id, revision: invoice.revision, payment });
-    show(
-      data
-        ? { text: t("invoices.done.unpaid") }
-        : { tone: "bad", title: t("invoices.refused"), text: why(problemOf(error)) },
-    );
-  };
   return (
     <Card title={t("invoices.paymentsTitle")} className="i-payments">
       {paid.length === 0 && <p className="quiet">{t("invoices.noPayments")}</p>}
@@ -390,7 +379,7 @@ function Payments({ invoice }: { invoice: Invoice }) {
                 done="unpaid"
                 onSubmit={(event) => {
                   event.preventDefault();
-                  void takeBack(payment.id);
+                  void unpay(invoice, payment.id);
                 }}
               >
                 <button

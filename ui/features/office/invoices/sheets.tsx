@@ -13,7 +13,7 @@ import { usePage } from "../../../page";
 import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { callAt, CURRENCY, METHODS, type Invoice, type Payment } from "./types";
-import { problemOf, useReason } from "./useInvoices";
+import { problemOf, useInvoices, useReason } from "./useInvoices";
 import "../../../components/controls.css";
 
 /** What both sheets know: where they close to, what was refused, and what was typed before. */
@@ -165,7 +165,7 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
   const sheet = useSheet();
   const { show } = useToast();
   const [pay] = invoiceApi.usePayInvoiceMutation();
-  const [unpay] = invoiceApi.useUnpayInvoiceMutation();
+  const { unpay } = useInvoices();
   const { typed } = sheet;
   const onSend = async (form: HTMLFormElement) => {
     const values = {
@@ -184,7 +184,7 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
       ...(event && {
         action: {
           label: t("invoices.undo"),
-          do: () => void unpay({ id: data.id, revision: data.revision, payment: event.id }),
+          do: () => void unpay(data, event.id),
         },
       }),
     });

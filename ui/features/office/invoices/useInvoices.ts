@@ -23,13 +23,14 @@ export function useReason() {
   };
 }
 
-/** Ways to delete and restore, each of which answers for itself in a toast. */
+/** Ways to delete and restore, and to take a payment back, each of which answers for itself in a toast. */
 export function useInvoices() {
   const t = useText();
   const why = useReason();
   const { show } = useToast();
   const [drop] = invoiceApi.useDeleteInvoiceMutation();
   const [bring] = invoiceApi.useRestoreInvoiceMutation();
+  const [takeBack] = invoiceApi.useUnpayInvoiceMutation();
   const restore = async ({ id, revision }: Seen) => {
     const { data, error } = await bring({ id, revision });
     if (data) show({ text: t("invoices.restoredOne", { n: String(data.number) }) });
@@ -44,5 +45,10 @@ export function useInvoices() {
       });
     else show({ tone: "bad", title: t("invoices.notDeleted"), text: why(problemOf(error)) });
   };
-  return { remove, restore };
+  const unpay = async (seen: Seen, payment: string) => {
+    const { data, error } = await takeBack({ id: seen.id, revision: seen.revision, payment });
+    if (data) show({ text: t("invoices.done.unpaid") });
+    else show({ tone: "bad", title: t("invoices.refused"), text: why(problemOf(error)) });
+  };
+  return { remove, restore, unpay };
 }

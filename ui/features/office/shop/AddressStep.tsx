@@ -63,7 +63,11 @@ function Place({ address, checked, shop }: { address: Address; checked: boolean;
     event.preventDefault();
     const { data, error } = await remove(address);
     if (!data) return shop.refuse(error);
-    show({ text: t("shop.addressRemoved"), action: { label: t("shop.undo"), do: () => void restore(data) } });
+    const undo = async () => {
+      const back = await restore(data);
+      if (back.error) shop.refuse(back.error);
+    };
+    show({ text: t("shop.addressRemoved"), action: { label: t("shop.undo"), do: () => void undo() } });
   };
   return (
     <li className="card">

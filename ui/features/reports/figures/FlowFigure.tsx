@@ -6,6 +6,7 @@ import { px } from "../../../components/charts/scale";
 import { codeWords } from "../../../lib/codes";
 import { type Drawn, headText, numberText, valueText, type Writer } from "./values";
 import "./figures.css";
+import { entryOf } from "../../../lib/entryOf";
 
 const HEIGHT = 340;
 const GAP = 14;
@@ -41,7 +42,7 @@ function nameOf(stage: number, last: number, name: string, { t, labels }: Writer
   if (stage === 0) return t(`channel.${name}`); // i18n: channel.*
   if (stage === last) return t(`reports.o.${name}`); // i18n: reports.o.*
   // The second stage is of intents, which have titles.
-  return name ? (stage === 1 && labels[name]) || codeWords(name) : t("data.nothing");
+  return name ? (stage === 1 && entryOf(labels, name)) || codeWords(name) : t("data.nothing");
 }
 
 /** Where everything is: each stage from top to bottom, outcomes in their order, all others by size. */

@@ -4,6 +4,7 @@ import { codeWords } from "../../../lib/codes";
 import type { TextFunction } from "../../../lib/messages";
 import { stepText } from "../filters/steps";
 import type { Figure, Report } from "../standard/api";
+import { entryOf } from "../../../lib/entryOf";
 
 export type Column = Figure["columns"][number];
 
@@ -49,9 +50,9 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
     return TIME.test(value) && data.filters.g !== "hour"
       ? f.dateTime(value, data.filters.zone)
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
-  if (column.of === "intent") return labels[value] ?? codeWords(value);
+  if (column.of === "intent") return entryOf(labels, value) ?? codeWords(value);
   if (column.of === "code") return codeWords(value);
-  if (column.of === "step") return labels[value] ?? value;
+  if (column.of === "step") return entryOf(labels, value) ?? value;
   if (column.of === "channel") return t(`channel.${value}`); // i18n: channel.*
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
@@ -78,7 +79,7 @@ export function headText(
   { t, labels, heads }: Pick<Writer, "t" | "labels" | "heads">,
 ): string {
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
-  if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
+  if (column.of === "step" && index > 0) return entryOf(labels, column.id) ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t(`${heads}.c.w0`) : `+${index - 2}`;
   return t(`${heads}.c.${column.id}`); // i18n: figures.c.* docreport.c.* speech.c.*

@@ -13,6 +13,7 @@ import { conversationsApi, fixPath } from "./api";
 import { IntentChoice } from "./IntentChoice";
 import type { transcriptGrammar } from "./query";
 import type { Trace, Transcript, Tried, Turn, Wanted } from "./types";
+import { entryOf } from "../../../lib/entryOf";
 
 /** What a turn can have been instead. */
 const KINDS = ["intent", "value", "answer", "none"] as const;
@@ -81,7 +82,7 @@ function FixForm({
   const [tryFix, trying] = conversationsApi.useTryFixMutation();
   const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
   const notify = useNotice();
-  const titleOf = (intent: string) => data.titles[intent] ?? codeWords(intent);
+  const titleOf = (intent: string) => entryOf(data.titles, intent) ?? codeWords(intent);
   const fix = sent(what, typed);
   const attempt = { id: data.id, turn: turn.number, fix };
   // What was tried is said until something else is chosen.

@@ -1,6 +1,7 @@
 /** The intents a turn could have been, the likeliest first, found by a part of their name. */
 import { useEffect, useId, useState } from "react";
 import { useFormat, useText } from "../../../lib/i18n";
+import { entryOf } from "../../../lib/entryOf";
 
 interface Props {
   names: readonly string[];
@@ -20,9 +21,10 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
   const [words, setWords] = useState("");
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
+  const scoreOf = (name: string) => entryOf(scores, name);
   const needles = words.toLowerCase().split(/\s+/);
   const matches = names.filter((name) =>
-    needles.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)),
+    needles.every((word) => `${name} ${entryOf(titles, name)}`.toLowerCase().includes(word)),
   );
   return (
     <fieldset className="tf-intents">
@@ -51,8 +53,8 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
               onChange={() => onChoose(name)}
               aria-describedby={error ? `${id}e` : undefined}
             />
-            <span dir="auto">{titles[name] ?? name}</span>
-            {scores[name] !== undefined && <span className="num">{f.percent(scores[name] * 100, 0)}</span>}
+            <span dir="auto">{entryOf(titles, name) ?? name}</span>
+            {scoreOf(name) !== undefined && <span className="num">{f.percent(scoreOf(name)! * 100, 0)}</span>}
           </label>
         ))}
         {matches.length === 0 && <p className="small quiet">{t("conversations.noIntent")}</p>}

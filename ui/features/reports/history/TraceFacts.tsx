@@ -6,6 +6,7 @@ import { searchesOf, Sources } from "../../../components/Sources";
 import { useFormat, useText } from "../../../lib/i18n";
 import { codeWords } from "../../../lib/codes";
 import type { Trace, Transcript } from "./types";
+import { entryOf } from "../../../lib/entryOf";
 
 type Titles = Transcript["titles"];
 
@@ -23,7 +24,7 @@ export function TraceFacts({ trace, titles, bot }: { trace: Trace; titles: Title
   const f = useFormat();
   const can = useCan();
   const { before, after } = trace.variables;
-  const names = Object.keys(after).filter((name) => after[name] != null || before[name] != null);
+  const names = Object.keys(after).filter((name) => after[name] != null || entryOf(before, name) != null);
   const searches = can("read", "Bot") ? searchesOf(trace.calls).filter(({ hits }) => hits?.length) : [];
   return (
     <>
@@ -64,15 +65,15 @@ export function TraceFacts({ trace, titles, bot }: { trace: Trace; titles: Title
             items={names.map((name) => [
               codeWords(name),
               <span key="v">
-                {written(before[name], f) !== written(after[name], f) && before[name] != null && (
+                {written(entryOf(before, name), f) !== written(after[name], f) && entryOf(before, name) != null && (
                   <>
                     <del>
-                      <bdi>{written(before[name], f)}</bdi>
+                      <bdi>{written(entryOf(before, name), f)}</bdi>
                     </del>{" "}
                   </>
                 )}
                 <bdi>{written(after[name], f)}</bdi>{" "}
-                {written(before[name], f) !== written(after[name], f) && (
+                {written(entryOf(before, name), f) !== written(after[name], f) && (
                   <Pill tone="acc">{t("conversations.changed")}</Pill>
                 )}
               </span>,
@@ -120,7 +121,7 @@ function Candidates({ trace, titles }: { trace: Trace; titles: Titles }) {
       <ol className="tc">
         {trace.candidates.map(({ name, confidence }, i) => (
           <li key={name} className={i === 0 ? "first" : undefined}>
-            <span dir="auto">{titles[name] ?? codeWords(name)}</span>
+            <span dir="auto">{entryOf(titles, name) ?? codeWords(name)}</span>
             <svg aria-hidden="true">
               <rect width="100%" />
               <rect className="v" width={`${Math.round(confidence * 100)}%`} />
