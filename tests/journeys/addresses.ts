@@ -1,7 +1,7 @@
 // The pages of the page table, and where each is: with a real id where it has one.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Watched } from "./browser";
+import { signInByApi, type Watched } from "./browser";
 
 export interface TablePage {
   name: string;
@@ -66,21 +66,29 @@ export async function address(page: TablePage, reader: Watched, base: string): P
   return list ? path.replace(":id", await firstOf(reader, base, LISTS[list]!)) : path.replace(/:\w+/g, "1");
 }
 
+/** The rows of a list, by a reader who signs in again where they have not looked at a page for long. */
+async function rowsOf<Row>({ context }: Watched, base: string, list: string): Promise<Row[]> {
+  const read = () => context.request.get(`${base}/api/v1/${list}`);
+  let answer = await read();
+  if (answer.status() === 401) {
+    await signInByApi(context, base);
+    answer = await read();
+  }
+  if (!answer.ok()) throw new Error(`${list}: ${await answer.text()}`);
+  return ((await answer.json()) as { items: Row[] }).items;
+}
+
 /** The id of what a list begins with. */
-async function firstOf({ context }: Watched, base: string, list: string): Promise<string> {
-  const { items } = (await (await context.request.get(`${base}/api/v1/${list}`)).json()) as {
-    items: { id: string }[];
-  };
-  if (!items[0]) throw new Error(`Nothing is listed by ${list}.`);
-  return items[0].id;
+async function firstOf(reader: Watched, base: string, list: string): Promise<string> {
+  const [first] = await rowsOf<{ id: string }>(reader, base, list);
+  if (!first) throw new Error(`Nothing is listed by ${list}.`);
+  return first.id;
 }
 
 /** A conversation in which nothing is unread, so that looking at it changes nothing. */
-async function talkAddress({ context }: Watched, base: string): Promise<string> {
-  const answer = (await (await context.request.get(`${base}/api/v1/chat/chats`)).json()) as {
-    items: { id: string; unseen: number }[];
-  };
-  return `/apps/chat/${answer.items.find(({ unseen }) => unseen === 0)!.id}`;
+async function talkAddress(reader: Watched, base: string): Promise<string> {
+  const chats = await rowsOf<{ id: string; unseen: number }>(reader, base, "chat/chats");
+  return `/apps/chat/${chats.find(({ unseen }) => unseen === 0)!.id}`;
 }
 
 /** The page of a link for testers, made by the form that a bot has for it. */
@@ -98,11 +106,10 @@ async function testAddress(reader: Watched, base: string): Promise<string> {
 }
 
 /** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
-async function mailAddress({ context }: Watched, base: string): Promise<string> {
-  const { items } = (await (await context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)).json()) as {
-    items: { id: string; is_read: boolean; files: number }[];
-  };
-  const match = items.find((mail) => mail.is_read && mail.files > 0);
+async function mailAddress(reader: Watched, base: string): Promise<string> {
+  type Mail = { id: string; is_read: boolean; files: number };
+  const mails = await rowsOf<Mail>(reader, base, "mail/folders/inbox?per=50");
+  const match = mails.find((mail) => mail.is_read && mail.files > 0);
   if (!match) throw new Error("There is no mail that has been read.");
   return `/apps/email/mail/${match.id}`;
 }
@@ -122,10 +129,9 @@ async function receiptAddress({ page }: Watched, base: string): Promise<string> 
 }
 
 /** The page of the reader's latest order; one is placed where there is none yet. */
-async function orderAddress({ page, context }: Watched, base: string): Promise<string> {
-  const read = async <T>(path: string) =>
-    (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
-  const [there] = (await read<{ items: { id: string }[] }>("orders")).items;
+async function orderAddress(reader: Watched, base: string): Promise<string> {
+  const { page } = reader;
+  const [there] = await rowsOf<{ id: string }>(reader, base, "shop/orders");
   if (there) return `/apps/ecommerce/order/${there.id}`;
   await page.goto(`${base}/apps/ecommerce/checkout?step=payment`);
   await page.getByRole("button", { name: "Place order" }).click();
