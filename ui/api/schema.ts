@@ -12650,6 +12650,8 @@ export interface components {
         };
         Alert: {
             active: boolean;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             cooldown_h: number;
             /** Format: date-time */
             created_at: string;
@@ -21278,6 +21280,8 @@ export interface components {
             bucket: string | null;
             causes: components["schemas"]["CauseLine"][];
             clipped: components["schemas"]["Clipped"] | null;
+            /** @description What `filters` mean */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             currency: string;
@@ -22054,6 +22058,8 @@ export interface components {
         Schedule: {
             active: boolean;
             at: string;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
@@ -22450,6 +22456,8 @@ export interface components {
             as_of: string | null;
             /** @description Its size as it is kept */
             bytes: number;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date */
@@ -23352,6 +23360,8 @@ export interface components {
             /** @description The whole query it was asked by, under the dashboard's */
             address: string;
             card: components["schemas"]["Card"] | null;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             content: components["schemas"]["Figure"] | null;
             figure: string;
             frame: components["schemas"]["TileFrame"] | null;
@@ -24491,6 +24501,8 @@ export interface components {
             as_of: string | null;
             /** @description Its size as it is kept */
             bytes: number;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** @description What the report's call answered */
@@ -24552,6 +24564,12 @@ export interface components {
         };
         WishChoice: {
             on: boolean;
+        };
+        WordedFilter: {
+            /** @example Channel */
+            label: string;
+            /** @example WhatsApp, Web chat */
+            value: string;
         };
         Work: {
             items: components["schemas"]["WorkItem"][];
