@@ -13898,11 +13898,14 @@ export interface components {
             previous: string | null;
         };
         CallPage: {
+            conditions: components["schemas"]["WordedFilter"][];
             items: components["schemas"]["Call"][];
             next: string | null;
             page: number | null;
             per: number;
             previous: string | null;
+            /** @description Null of all calls there are */
+            range: components["schemas"]["Dates"] | null;
             total: number;
         };
         CallSegment: {
@@ -14086,7 +14089,7 @@ export interface components {
              * @description People, the sessions that were counted, or sessions holding what was counted
              * @enum {string}
              */
-            opens: "people" | "contacts" | "counted" | "holding" | "sessions";
+            opens: "people" | "contacts" | "calls" | "counted" | "holding" | "sessions";
             population: string;
             population_link: string | null;
             previous: number | null;
@@ -31734,10 +31737,26 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                bot?: string | null;
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                /** @description The calls behind a number of the speech report */
+                is?: "" | "answered" | "transferred" | "measured" | "timed" | "spoken" | "silent" | "missed" | "keyed" | "corrected";
                 ended_by?: "" | "caller" | "bot" | "limit" | "silence" | "transfer" | "lost";
                 recording?: "" | "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
-                traffic?: "real" | "test" | "all";
                 /** @description A phrase list */
                 phrase?: string;
             };

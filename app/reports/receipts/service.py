@@ -147,7 +147,7 @@ def _evidence_link(metric: Metric, context: ReportContext) -> str | None:
     """The list of what was counted; lists have no hours."""
     if isinstance(context.span, Hour):
         return None
-    return context.links.to_contacts() if metric.num.startswith("users") else context.links.to(evidence=metric.evidence)
+    return context.links.to_evidence(metric)
 
 
 def _causes(row: Receipt, metric: Metric, context: ReportContext) -> list[dict[str, Any]]:
