@@ -1,4 +1,4 @@
-"""What a report is narrowed to is said in the reader's language: in files, mails and wherever it is kept."""
+"""What a report is narrowed to is said in the reader's language: in files, mails and wherever it is owners."""
 
 import io
 from collections.abc import Callable
@@ -83,11 +83,11 @@ def test_what_keeps_a_question_says_it(as_: As, query: str) -> None:
     def read(path: str) -> Any:
         return person.get(path, headers={"Accept-Language": "hi"}).json
 
-    kept: dict[str, dict[str, Any]] = {
+    owners: dict[str, dict[str, Any]] = {
         "alerts": rule, "schedules": {"report": "dashboard", **time}, "snapshots": {"report": "dashboard"},
         "receipts": {"metric": "handoff_rate"},
     }  # fmt: skip
-    for name, values in kept.items():
+    for name, values in owners.items():
         answer = person.post(f"/api/v1/{name}", json=values | {"query": query}, headers={"Accept-Language": "hi"})
         assert answer.status_code == 201 and answer.json is not None, name
         assert answer.json["conditions"] == expected, name

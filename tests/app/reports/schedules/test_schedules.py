@@ -134,8 +134,8 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     page = pdf_text(files["application/pdf"])
     assert "Week <b>" in page and "Value" in page and "Sessions by channel" in page
     assert "Week &lt;b&gt;" in html_of(usage)
-    narrowed = [html_of(usage), usage.get_body(("plain",)).get_content(), page]
-    assert all("Traffic: All" in text for text in narrowed)
+    bodies = [html_of(usage), usage.get_body(("plain",)).get_content(), page]
+    assert all("Traffic: All" in text for text in bodies)
     assert board.get_body(("html",)) is None and [part.get_filename() for part in board.iter_attachments()] == [
         "dashboard-2026-02-11_2026-03-10.csv"
     ]

@@ -206,10 +206,10 @@ def check_rates(question: dict[str, Any]) -> None:
     assert cards["nlu_coverage"] == share(sum(turn.accepted for turn in turns), len(turns))
     assert cards["low_confidence_rate"] == share(sum(turn.cause == "low_confidence" for turn in turns), len(turns))
     links = {card["id"]: card["link"] for document in documents for card in document["cards"]}
-    assert listed(links["low_confidence_rate"]) == sum(
+    assert count_listed(links["low_confidence_rate"]) == sum(
         any(turn.cause == "low_confidence" for turn in row["turns"]) for row in rows
     )
-    assert listed(links["handoff_wait"]) == sum(row["s"].handoff in ("accepted", "closed") for row in bot)
+    assert count_listed(links["handoff_wait"]) == sum(row["s"].handoff in ("accepted", "closed") for row in bot)
     understood = [[turn.fallback for turn in row["turns"]] for row in bot if row["knows"] & Provenance.UNDERSTANDING]
     assert cards["session_fallback_rate"] == share(sum(any(turns) for turns in understood), len(understood))
     streaks = sum(any(a and b for a, b in pairwise(turns)) for turns in understood)
@@ -228,7 +228,7 @@ def check_rates(question: dict[str, Any]) -> None:
         assert cards[name] == len(people), (name, question)
 
 
-def listed(link: str) -> int:
+def count_listed(link: str) -> int:
     """How many conversations an address lists."""
     return count(narrow(filters_of(load_query(FilterArgs(), link.partition("?")[2])), NOW))
 
