@@ -13,6 +13,18 @@ NAMES = {"en": "English", "hi": "हिन्दी", "ar": "العربية"}
 LANGUAGES = tuple(NAMES)
 SPOKEN = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
 """Every language that bots and their clients may speak with people."""
+_NAMES_IN = {
+    "en": {"en": "English", "hi": "अंग्रेज़ी", "ar": "الإنجليزية"},
+    "hi": {"en": "Hindi", "hi": "हिन्दी", "ar": "الهندية"},
+    "ar": {"en": "Arabic", "hi": "अरबी", "ar": "العربية"},
+    "gu": {"en": "Gujarati", "hi": "गुजराती", "ar": "الغوجاراتية"},
+    "mr": {"en": "Marathi", "hi": "मराठी", "ar": "الماراثية"},
+    "ta": {"en": "Tamil", "hi": "तमिल", "ar": "التاميلية"},
+    "te": {"en": "Telugu", "hi": "तेलुगू", "ar": "التيلوغوية"},
+    "kn": {"en": "Kannada", "hi": "कन्नड़", "ar": "الكانادا"},
+    "bn": {"en": "Bengali", "hi": "बंगाली", "ar": "البنغالية"},
+}
+"""What spoken languages are called in each that the interface speaks, as browsers call them."""
 RIGHT_TO_LEFT = frozenset({"ar"})
 
 
@@ -45,6 +57,11 @@ def reading_language(language: str = "") -> str:
 def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:
     """What something is called in a language, else in English, else by another name."""
     return labels.get(language) or labels.get("en") or otherwise
+
+
+def language_name(code: str, language: str) -> str:
+    """What a language is called in another; its code where it is none that bots speak."""
+    return label_in(_NAMES_IN.get(code, {}), language, code)
 
 
 @cache

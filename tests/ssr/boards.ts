@@ -61,7 +61,7 @@ export const BOARD: Board = {
 export function tiles(changes: Partial<Tiles> = {}): Tiles {
   const { cards: _cards, figures, ...frame } = everyKind("traffic");
   const own: Tile["frame"] = { filters: frame.filters, currency: "INR", markers: [], as_of: frame.as_of };
-  const tile = { address: "", trouble: "" as const, card: null, content: null, frame: own };
+  const tile = { address: "", conditions: [], trouble: "" as const, card: null, content: null, frame: own };
   const [number, series, gone] = BOARD.tiles as [Board["tiles"][0], Board["tiles"][0], Board["tiles"][0]];
   return {
     ...frame,
@@ -73,6 +73,7 @@ export function tiles(changes: Partial<Tiles> = {}): Tiles {
         ...series,
         subject: "Usage",
         address: "ch=web",
+        conditions: [{ label: "Channel", value: "Web chat" }],
         content: figures[0]!,
         frame: { ...own, filters: { ...own.filters, ch: ["web"] } },
       },

@@ -184,6 +184,15 @@ export function calls(path: string): unknown {
   if (/\/bots\/\d+\/voice/.test(path)) return VOICE;
   if (/^\/api\/v1\/calls\/\d+/.test(path)) return WHOLE;
   if (path.startsWith("/api/v1/calls"))
-    return { items: [CALL], total: 1, page: 1, per: 25, next: null, previous: null };
+    return {
+      items: [CALL],
+      total: 1,
+      page: 1,
+      per: 25,
+      next: null,
+      previous: null,
+      range: null,
+      conditions: [{ label: "Bot", value: "Service <Desk>" }],
+    };
   return undefined;
 }

@@ -12650,6 +12650,8 @@ export interface components {
         };
         Alert: {
             active: boolean;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             cooldown_h: number;
             /** Format: date-time */
             created_at: string;
@@ -13896,11 +13898,14 @@ export interface components {
             previous: string | null;
         };
         CallPage: {
+            conditions: components["schemas"]["WordedFilter"][];
             items: components["schemas"]["Call"][];
             next: string | null;
             page: number | null;
             per: number;
             previous: string | null;
+            /** @description Null of all calls there are */
+            range: components["schemas"]["Dates"] | null;
             total: number;
         };
         CallSegment: {
@@ -14084,7 +14089,7 @@ export interface components {
              * @description People, the sessions that were counted, or sessions holding what was counted
              * @enum {string}
              */
-            opens: "people" | "contacts" | "counted" | "holding" | "sessions";
+            opens: "people" | "contacts" | "calls" | "counted" | "holding" | "sessions";
             population: string;
             population_link: string | null;
             previous: number | null;
@@ -21278,6 +21283,8 @@ export interface components {
             bucket: string | null;
             causes: components["schemas"]["CauseLine"][];
             clipped: components["schemas"]["Clipped"] | null;
+            /** @description What `filters` mean */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             currency: string;
@@ -22054,6 +22061,8 @@ export interface components {
         Schedule: {
             active: boolean;
             at: string;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
@@ -22450,6 +22459,8 @@ export interface components {
             as_of: string | null;
             /** @description Its size as it is kept */
             bytes: number;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date */
@@ -23352,6 +23363,8 @@ export interface components {
             /** @description The whole query it was asked by, under the dashboard's */
             address: string;
             card: components["schemas"]["Card"] | null;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             content: components["schemas"]["Figure"] | null;
             figure: string;
             frame: components["schemas"]["TileFrame"] | null;
@@ -24491,6 +24504,8 @@ export interface components {
             as_of: string | null;
             /** @description Its size as it is kept */
             bytes: number;
+            /** @description What `query` means */
+            conditions: components["schemas"]["WordedFilter"][];
             /** Format: date-time */
             created_at: string;
             /** @description What the report's call answered */
@@ -24552,6 +24567,12 @@ export interface components {
         };
         WishChoice: {
             on: boolean;
+        };
+        WordedFilter: {
+            /** @example Channel */
+            label: string;
+            /** @example WhatsApp, Web chat */
+            value: string;
         };
         Work: {
             items: components["schemas"]["WorkItem"][];
@@ -31716,10 +31737,26 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                bot?: string | null;
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                /** @description The calls behind a number of the speech report */
+                is?: "" | "answered" | "transferred" | "measured" | "timed" | "spoken" | "silent" | "missed" | "keyed" | "corrected";
                 ended_by?: "" | "caller" | "bot" | "limit" | "silence" | "transfer" | "lost";
                 recording?: "" | "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
-                traffic?: "real" | "test" | "all";
                 /** @description A phrase list */
                 phrase?: string;
             };

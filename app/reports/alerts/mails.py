@@ -9,8 +9,10 @@ from app.core.jobs import Job
 from app.core.mail.delivery import compose, settings
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.alerts.service import PAGE, metric_of
+from app.reports.filters.words import conditions_of_questions, conditions_text
 from app.reports.mailing import find_person, send_mails
 from app.reports.metrics.written import fill_text, metric_name, value_text
+from app.reports.questions import read_question
 
 WORDS = {
     "above": {"en": "{metric} is above {limit}", "hi": "{metric} {limit} से ऊपर है", "ar": "{metric} أعلى من {limit}"},
@@ -63,8 +65,10 @@ def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> Emai
     base = settings().base_url
     zone = datetime.fromisoformat(alert.last["start"]).tzinfo if alert.last else UTC
     start, end = (moment.astimezone(zone) for moment in (firing.start, firing.end))
+    (conditions,) = conditions_of_questions([read_question(alert.query)], language)
     lines = [
         f"{headline}: {value}",
+        *([conditions_text(conditions)] if conditions else []),
         f"{start:%Y-%m-%d %H:%M} – {end:%Y-%m-%d %H:%M} (UTC{start:%z})",
         text("usual" if alert.op == "anomaly" else "before", before=before),
         text("of", n=f"{firing.n:,}"),

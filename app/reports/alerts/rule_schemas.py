@@ -5,6 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Emails, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
 from app.reports.alerts.judging import WATCHED
 from app.reports.alerts.models import NAME_LENGTH, OPS, STATES, WINDOWS
+from app.reports.filters.words import WordedFilterSchema
 from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
 
@@ -97,6 +98,7 @@ class AlertSchema(ResponseSchema):
     metric = Text()
     unit = Text(validate=ma.validate.OneOf(UNITS))
     query = Text()
+    conditions = ma.fields.List(ma.fields.Nested(WordedFilterSchema), metadata={"description": "What `query` means"})
     window = Text()
     op = Text()
     threshold = ma.fields.Float()

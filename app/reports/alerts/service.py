@@ -16,6 +16,7 @@ from app.core.db.base import db, fetch, hold, note, rows_by_id, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import Conflict, field_error
 from app.core.jobs import Job, enqueue
+from app.core.languages import reading_language
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
@@ -24,6 +25,7 @@ from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.filters.ranges import DAY, Range, midnight
 from app.reports.filters.selection import format_instant
+from app.reports.filters.words import Condition, conditions_of_questions
 from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, context_of, pin_dates, read_question
@@ -365,7 +367,8 @@ def show_alerts(rows: Sequence[Alert]) -> list[dict[str, Any]]:
     newest = select(func.max(AlertFiring.id)).where(AlertFiring.alert_id.in_([row.id for row in rows]))
     query = select(AlertFiring).where(AlertFiring.id.in_(newest.group_by(AlertFiring.alert_id)))
     firings = {firing.alert_id: firing for firing in db.session.scalars(query)} if rows else {}
-    return [_serialize(row, firings.get(row.id)) for row in rows]
+    conditions = conditions_of_questions([read_question(row.query) for row in rows], reading_language())
+    return [_serialize(row, firings.get(row.id), its) for row, its in zip(rows, conditions, strict=True)]
 
 
 def show_alert(row: Alert) -> dict[str, Any]:
@@ -373,11 +376,11 @@ def show_alert(row: Alert) -> dict[str, Any]:
     return show_alerts([row])[0]
 
 
-def _serialize(row: Alert, firing: AlertFiring | None) -> dict[str, Any]:
+def _serialize(row: Alert, firing: AlertFiring | None, conditions: list[Condition]) -> dict[str, Any]:
     names = (*RULE, "id", "state", "last", "fired_at", "revision", "created_at")
     is_open = row.state in ("firing", "acknowledged")
     return {name: getattr(row, name) for name in names} | {
         "webhook": row.webhook_id, "unit": metric_of(row).unit, "possible": LIFE.possible(row.state),
-        "firing": firing if is_open else None,
+        "firing": firing if is_open else None, "conditions": conditions,
         "link": f"/reports/dashboard?{row.query}" if row.query else "/reports/dashboard",
     }  # fmt: skip

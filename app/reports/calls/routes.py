@@ -9,10 +9,12 @@ from app.channels.voice import recordings
 from app.channels.voice.models import VoiceCall
 from app.channels.voice.sound import FRAME_BYTES, HEAD
 from app.conversations.masking import may_see_names
+from app.core import clock
 from app.core.db.base import db
 from app.core.errors import DomainError, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.languages import reading_language
 from app.core.security.operations import Answer, Operation, needs
 from app.reports.calls import service
 from app.reports.calls.schemas import (
@@ -23,6 +25,7 @@ from app.reports.calls.schemas import (
     PeaksSchema,
     WholeCallSchema,
 )
+from app.reports.filters.words import conditions_of_questions
 
 blp = Blueprint("calls", __name__, url_prefix="/api/v1/calls", description="Telephone calls.")
 MOST_BYTES = 2 * 1024 * 1024
@@ -40,8 +43,17 @@ class OutOfRange(DomainError):
 @blp.get("", Operation(needs("read", "Conversation"), query=CallListArgs, answer=CallPageSchema))
 def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     """List calls, newest first."""
-    page: Page = paginate(service.list_calls(args), args, key=VoiceCall.id, sort=VoiceCall.started_at)
-    return with_more(page, items=service.serialize_calls(page.items, names=may_see_names()))
+    filters = service.filters_of(args)
+    selection = filters.select()
+    # Of all time a list has what nobody spoke in, too.
+    span = None if filters.r == "all" else filters.find_range(selection, clock.now())
+    query = service.list_calls(args, selection, span)
+    page: Page = paginate(query, args, key=VoiceCall.id, sort=VoiceCall.started_at)
+    return with_more(
+        page, items=service.serialize_calls(page.items, names=may_see_names()),
+        range=span and {"from_": span.first, "to": span.last},
+        conditions=conditions_of_questions([filters], reading_language())[0],
+    )  # fmt: skip
 
 
 @blp.get("/<int:call_id>", Operation(needs("read", "Conversation"), answer=WholeCallSchema))

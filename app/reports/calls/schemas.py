@@ -7,28 +7,42 @@ from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES,
 from app.channels.voice.service import HUMAN, SPEAKERS
 from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.schemas import (
+    DatesSchema,
     Id,
     NonBlankText,
     PageArgs,
+    PageSchema,
     ResponseSchema,
     Schema,
     Switch,
     Text,
     Whole,
-    page_schema,
 )
+from app.reports.filters.arguments import SelectionArgs
+from app.reports.filters.ranges import PATTERN
+from app.reports.filters.selection import TRAFFIC
+from app.reports.filters.words import WordedFilterSchema
+from app.reports.standard.call_counts import CALL_EVIDENCE
 
 TEXT_LENGTH = 1000
-TRAFFIC = ("real", "test", "all")
 
 
-class CallListArgs(PageArgs):
-    """Which calls are listed, newest first."""
+class CallListArgs(SelectionArgs, PageArgs):
+    """Which calls are listed, newest first: those that a report with the same filters counts."""
 
-    bot = Id(load_default=None, allow_none=True)
+    r = Text(
+        load_default="all",
+        validate=ma.validate.Length(max=30),
+        metadata={"description": "A preset or YYYY-MM-DD..YYYY-MM-DD", "pattern": f"^{PATTERN}$"},
+    )
+    evidence = Text(
+        data_key="is",
+        load_default="",
+        validate=ma.validate.OneOf(["", *CALL_EVIDENCE]),
+        metadata={"description": "The calls behind a number of the speech report"},
+    )
     ended_by = Text(load_default="", validate=ma.validate.OneOf(("", *ENDS)))
     recording = Text(load_default="", validate=ma.validate.OneOf(("", *RECORDINGS)))
-    traffic = Text(load_default="real", validate=ma.validate.OneOf(TRAFFIC))
     phrase = Text(load_default="", validate=ma.validate.Length(max=60), metadata={"description": "A phrase list"})
 
 
@@ -74,7 +88,12 @@ class CallSchema(ResponseSchema):
     hits = fields.Dict(keys=Text(), values=fields.List(Text()))
 
 
-CallPageSchema = page_schema(CallSchema)
+class CallPageSchema(PageSchema):
+    """One page of calls, and what they are narrowed to."""
+
+    items = fields.List(fields.Nested(CallSchema))
+    range = fields.Nested(DatesSchema, allow_none=True, metadata={"description": "Null of all calls there are"})
+    conditions = fields.List(fields.Nested(WordedFilterSchema))
 
 
 class TurnTimesSchema(ResponseSchema):

@@ -1,6 +1,7 @@
 """Reading calls, and correcting the words of their turns."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -20,20 +21,28 @@ from app.conversations.redaction import redact
 from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.extras import missing_extra
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import ConversationFilters, Selection
 from app.reports.metrics.definitions import percent
+from app.reports.standard.call_counts import CALL_EVIDENCE, calls_of
 
 NUMBERS = ("id", "number", "language", "traffic", "state", "ended_by", "node", "dialled", "recording", "started_at",
            "ended_at", "duration_ms", "asks", "silences", "spoken", "missed", "keyed", "hits")  # fmt: skip
 TURN = ("number", "kind", "node", "key", "confidence", "is_missed", "is_interrupting", "is_masked", "hits")
 
 
-def list_calls(args: dict[str, Any]) -> Select[VoiceCall]:
+def filters_of(args: dict[str, Any]) -> ConversationFilters:
+    """Return what of a list's arguments reports are narrowed by as well."""
+    return ConversationFilters(**{field.name: args[field.name] for field in fields(ConversationFilters)})
+
+
+def list_calls(args: dict[str, Any], selection: Selection, span: Range | None) -> Select[VoiceCall]:
     """Select calls by what a list asks for."""
-    query = select(VoiceCall)
-    if args["traffic"] != "all":
-        query = query.where(VoiceCall.traffic == args["traffic"])
-    if args["bot"] is not None:
-        query = query.where(VoiceCall.bot_id == args["bot"])
+    query = select(VoiceCall).where(*calls_of(selection))
+    if span is not None:
+        query = query.where(VoiceCall.started_at >= span.start, VoiceCall.started_at < span.end)
+    if args["evidence"]:
+        query = query.where(CALL_EVIDENCE[args["evidence"]])
     for name in ("ended_by", "recording"):
         if args[name]:
             query = query.where(getattr(VoiceCall, name) == args[name])

@@ -15,6 +15,7 @@ from app.reports.filters.selection import REAL, Selection
 from app.reports.metrics.definitions import (
     MICRO,
     OF_CONVERSATIONS,
+    SPEECH,
     Counts,
     Metric,
     add,
@@ -33,8 +34,8 @@ Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30
 MARKS = ("estimated", "imported", "partial", "provisional", "small")
 """What can be said of how sure a number is."""
-OPENS = ("people", "contacts", "counted", "holding", "sessions")
-HELD = ("fallback_turns", "cost_micro")
+OPENS = ("people", "contacts", "calls", "counted", "holding", "sessions")
+HELD = ("fallback_turns", "cost_micro", "low_confidence_turns", "handoff_wait_p50")
 """Numerators of which the sessions with any of it are listed."""
 
 
@@ -171,7 +172,7 @@ class Cards:
             "explained": delta is not None and is_additive(metric),
             "significant": has_moved(metric, current, previous),
             "cause": self._cause(metric, current, previous),
-            "link": links.to_contacts() if metric.num.startswith("users") else links.to(evidence=metric.evidence),
+            "link": links.to_evidence(metric),
             "opens": self._opens(metric),
             "population_link": links.to(evidence=metric.population_evidence) if metric.population_evidence else None,
             "formula": words["formula"],
@@ -187,9 +188,11 @@ class Cards:
 
     @staticmethod
     def _opens(metric: Metric) -> str:
-        """What the link lists: the people, all active users, the sessions counted, those with any of it, or all."""
+        """What the link lists: people, all active users, calls, the sessions counted, those with any of it, or all."""
         if metric.num.startswith("users"):
             return "people" if metric.num == "users" else "contacts"
+        if metric in SPEECH:
+            return "calls"
         if metric.evidence_counts:
             return "counted"
         return "holding" if metric.num in HELD else "sessions"

@@ -11,6 +11,7 @@ from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 from app.reports.dashboards.models import NAME_LENGTH
 from app.reports.dashboards.tiles import NAMES, TROUBLES
 from app.reports.filters.arguments import DashboardArgs
+from app.reports.filters.words import WordedFilterSchema
 
 MOST_TILES = 12
 QUERY_LENGTH = 1000
@@ -53,6 +54,7 @@ class TileSchema(ResponseSchema):
     report = Text()
     figure = Text()
     query = Text()
+    conditions = ma.fields.List(ma.fields.Nested(WordedFilterSchema), metadata={"description": "What `query` means"})
     subject = Text(metadata={"description": "What one needs the right to read"})
     address = Text(metadata={"description": "The whole query it was asked by, under the dashboard's"})
     trouble = Text(metadata={"enum": ["", *TROUBLES]})

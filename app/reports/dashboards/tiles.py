@@ -10,6 +10,7 @@ from marshmallow import ValidationError
 from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.security.visitor import can
 from app.reports.context import ReportContext, ReportQuery
+from app.reports.filters.words import conditions_of_questions
 from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, read_query, sentences
 from app.reports.standard.overview import OVERVIEW
@@ -70,9 +71,19 @@ def show_tiles(tiles: list[Tile], question: ReportQuery, now: datetime, language
         own: {card["id"]: card for card in cards_of(contexts[own], by_id.values())} for own, by_id in metrics.items()
     }
     frames = {own: context.frame() for own, context in contexts.items()}
+    conditions = conditions_of_questions([_own_question(tile) for tile in tiles], language)
+    serialized = [_serialize(tile, source, frames, cards) for tile, source in zip(tiles, sources, strict=True)]
     return frames[question] | {
-        "tiles": [_serialize(tile, source, frames, cards) for tile, source in zip(tiles, sources, strict=True)]
+        "tiles": [tile | {"conditions": its} for tile, its in zip(serialized, conditions, strict=True)]
     }
+
+
+def _own_question(tile: Tile) -> ReportQuery:
+    """The question of a tile alone; that of all where its query is not understood any more."""
+    try:
+        return ReportQuery(**read_query(tile["query"]))
+    except ValidationError:
+        return ReportQuery()
 
 
 def _source_of(tile: Tile, whole: ReportContext, contexts: dict[ReportQuery, ReportContext]) -> TileSource:

@@ -9,7 +9,6 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import ColumnElement, func, literal, select
 
-from app.analytics.evidence import evidence_is
 from app.channels.questions.models import BotQuestion
 from app.channels.voice.models import VoiceCall
 from app.conversations.models import Conversation
@@ -23,6 +22,7 @@ from app.reports.counts.people import MAX_RAW
 from app.reports.filters.links import Links
 from app.reports.filters.places import OUTLET
 from app.reports.filters.ranges import Period
+from app.reports.history.filters import evidence_of
 from app.reports.history.service import rows
 from app.reports.metrics.definitions import (
     CALL_SUMS,
@@ -251,8 +251,8 @@ def _sessions_of(context: ReportContext, metric: Metric, split: Split, part: Con
     if metric.num in QUESTION_SUMS:
         with_question = knowledge.questions(selection, span, BotQuestion.conversation_id)
         conditions.append(Conversation.id.in_(with_question))
-    elif metric.evidence:
-        conditions.append(evidence_is(metric.evidence, context.now))
+    else:
+        conditions += evidence_of(metric, selection.zone, context.now)
     return conditions
 
 
@@ -264,4 +264,4 @@ def _link(context: ReportContext, metric: Metric, split: Split, part: Contributi
     elif part is not None and split == "outlet" and part.value != "0":
         selection = replace(selection, places=((OUTLET, int(part.value)),))
     channel = part.value if part is not None and split == "channel" else ""
-    return Links(selection, context.links.range_text).to(evidence=metric.evidence, channel=channel)
+    return Links(selection, context.links.range_text).to_evidence(metric, channel=channel)

@@ -7,12 +7,14 @@ from urllib.parse import quote
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
+from app.reports.metrics.definitions import SPEECH, Metric
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
 DASHBOARD = "/reports/dashboard"
 OUTLETS = "/reports/outlets"
-DEFAULT_RANGES = {PATH: "recent"}
+CALLS = "/reports/calls"
+DEFAULT_RANGES = {PATH: "recent", CALLS: "all"}
 """The range of a page without one in its address, where that is not the reports' own: lists have today."""
 DEFAULT_RANGE = "last_28_days"
 
@@ -44,6 +46,14 @@ class Links:
         """The people of this report."""
         return self._address(CONTACTS, days, more)
 
+    def to_evidence(self, metric: Metric, *, channel: str = "") -> str:
+        """What a metric counted in this report: people, calls, or the sessions behind its numerator."""
+        if metric.num.startswith("users"):
+            return self.to_contacts()
+        if metric in SPEECH:
+            return self._address(CALLS, None, {"evidence": metric.condition})
+        return self.to(evidence=metric.evidence, f=metric.condition, channel=channel)
+
     def to_dashboard(self) -> str:
         """The dashboard of this report."""
         return self._address(DASHBOARD, None, {})
@@ -60,7 +70,7 @@ class Links:
             "grp": "" if selection.group == "overall" else selection.group,
             "r": "" if text == DEFAULT_RANGES.get(path, DEFAULT_RANGE) else text,
             "tz": "" if selection.tz == "client" else selection.tz,
-            "ch": more.pop("channel", "") or ",".join(selection.channels),
+            "ch": "" if path == CALLS else more.pop("channel", "") or ",".join(selection.channels),
             "out": ",".join(names_of(selection.places)),
             "lang": selection.lang,
             "traffic": "" if selection.traffic == REAL else selection.traffic,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, and_, or_, select
 
@@ -13,6 +14,7 @@ from app.reports.filters.ranges import Range
 from app.reports.filters.selection import ConversationFilters, Selection
 from app.reports.history import search
 from app.reports.history.fields import conditions_of
+from app.reports.metrics.definitions import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,13 @@ def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
         persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))
         conditions.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
     return conditions
+
+
+def evidence_of(metric: Metric, zone: ZoneInfo, now: datetime) -> list[ColumnElement[bool]]:
+    """Return the conditions on the sessions behind a metric's numerator: what the list that it opens has."""
+    return [
+        *conditions_of(metric.condition, zone, now), *([evidence_is(metric.evidence, now)] if metric.evidence else []),
+    ]  # fmt: skip
 
 
 def understood_as(intent: str) -> list[ColumnElement[bool]]:

@@ -1,5 +1,6 @@
 """What mails and files of reports say of key figures."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from app.core.languages import RIGHT_TO_LEFT
@@ -58,6 +59,16 @@ def _dates(span: dict[str, Any], language: str) -> str:
 def left_to_right(moment: str, language: str) -> str:
     """Return a date that keeps the order of its parts among words written from right to left."""
     return f"{MARK}{moment}{MARK}" if language in RIGHT_TO_LEFT else moment
+
+
+def as_of_text(moment: str, language: str) -> str:
+    """Return how fresh the data of a report are."""
+    return text("as_of", language, time=utc_text(moment, language))
+
+
+def utc_text(moment: str, language: str) -> str:
+    """Return a moment by the clock of UTC."""
+    return left_to_right(datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M"), language)
 
 
 def card_rows(document: dict[str, Any], language: str) -> list[tuple[str, str, str, str]]:

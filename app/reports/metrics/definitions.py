@@ -36,6 +36,8 @@ class Metric:
     """Whether the number of sessions behind the numerator is the numerator itself."""
     cover: str = "engaged"
     """The count of engaged sessions whose source can tell this number at all: `engaged` or a name of COVERS."""
+    condition: str = ""
+    """What else narrows the list it opens: `f=` of sessions; of calls, a name of their evidence."""
     basis: str | None = None
     """The count of what a number is found among that is no share of it, such as a median or a share of times."""
 
@@ -172,9 +174,10 @@ USAGE = (
         "down",
         "low_confidence_turns",
         "nlu_turns",
-        "fallback",
+        "",
         "nlu",
         evidence_counts=False,
+        condition="cause:eq:low_confidence",
         cover="explained",
     ),
     Metric(
@@ -194,6 +197,7 @@ USAGE = (
         "down",
         "handoff_wait_p50",
         evidence="handed_off",
+        condition="handoff:in:accepted,closed",
         evidence_counts=False,
         basis="handoffs_accepted",
     ),
@@ -251,38 +255,52 @@ ENGAGEMENT = (
 )
 _unlisted = partial(Metric, evidence="", evidence_counts=False)
 """Declares a number that no list of sessions is behind."""
+_of_calls = partial(Metric, evidence="")
+"""Declares a number of calls whose list has as many of them."""
 SPEECH = (
-    _unlisted("calls", "count", "up", "calls"),
-    _unlisted("answered_rate", "percent", "up", "call_answered", "calls", population_evidence=""),
-    _unlisted("call_duration", "duration", "down", "call_p50", basis="call_lengths"),
-    _unlisted("call_duration_p90", "duration", "down", "call_p90", basis="call_lengths"),
+    _of_calls("calls", "count", "up", "calls"),
+    _of_calls(
+        "answered_rate", "percent", "up", "call_answered", "calls", population_evidence="", condition="answered"
+    ),
+    _unlisted("call_duration", "duration", "down", "call_p50", basis="call_lengths", condition="measured"),
+    _unlisted("call_duration_p90", "duration", "down", "call_p90", basis="call_lengths", condition="measured"),
     _unlisted(
-        "talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", population_evidence="", basis="call_timed"
+        "talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", population_evidence="", basis="call_timed",
+        condition="timed",
     ),
     _unlisted(
         "non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", population_evidence="",
-        basis="call_timed",
+        basis="call_timed", condition="timed",
     ),
-    _unlisted("longest_silence", "duration", "down", "call_longest_ms", basis="call_timed"),
+    _unlisted("longest_silence", "duration", "down", "call_longest_ms", basis="call_timed", condition="timed"),
     _unlisted(
         "interruptions_per_min", "ratio", "down", "call_interruptions_scaled", "call_timed_ms", population_evidence="",
-        basis="call_timed",
+        basis="call_timed", condition="timed",
     ),
     _unlisted(
         "words_per_min", "ratio", "up", "call_words_scaled", "call_user_ms", population_evidence="",
-        basis="call_timed_words",
+        basis="call_timed_words", condition="timed",
     ),
-    _unlisted("no_input_rate", "percent", "down", "call_silences", "call_asks", population_evidence=""),
-    _unlisted("no_match_rate", "percent", "down", "call_missed", "call_spoken", population_evidence=""),
+    _unlisted(
+        "no_input_rate", "percent", "down", "call_silences", "call_asks", population_evidence="", condition="silent"
+    ),
+    _unlisted(
+        "no_match_rate", "percent", "down", "call_missed", "call_spoken", population_evidence="", condition="missed"
+    ),
     _unlisted(
         "asr_confidence", "ratio", "up", "call_confidence_sum", "call_confidence_weight", population_evidence="",
-        basis="call_spoken",
+        basis="call_spoken", condition="spoken",
     ),
-    _unlisted("dtmf_fallback_rate", "percent", "down", "call_keyed", "call_heard", population_evidence=""),
-    _unlisted("transfer_rate", "percent", "down", "call_transferred", "call_answered", population_evidence=""),
+    _unlisted(
+        "dtmf_fallback_rate", "percent", "down", "call_keyed", "call_heard", population_evidence="", condition="keyed"
+    ),
+    _of_calls(
+        "transfer_rate", "percent", "down", "call_transferred", "call_answered", population_evidence="",
+        condition="transferred",
+    ),
     _unlisted(
         "wer", "percent", "down", "call_word_errors", "call_corrected_words", population_evidence="",
-        basis="call_corrected_turns",
+        basis="call_corrected_turns", condition="corrected",
     ),
 )  # fmt: skip
 DOCUMENTS = (

@@ -1,14 +1,13 @@
 """A report as PDF with all its figures, and one figure as PNG, both drawn by the same pages."""
 
 import io
-from datetime import UTC, datetime
 from typing import Any
 
 import pypdfium2
 
 from app.core.pdf.sheets import MARGIN, QUIET, WIDTH
-from app.reports.filters.selection import MEASURED, REAL
-from app.reports.metrics.card_words import card_rows, left_to_right, period_text
+from app.reports.filters.words import conditions_in, conditions_text
+from app.reports.metrics.card_words import as_of_text, card_rows, period_text, utc_text
 from app.reports.metrics.card_words import text as mail_text
 from app.reports.metrics.definitions import BY_ID
 from app.reports.metrics.written import report_name
@@ -80,33 +79,14 @@ def _head(sheet: ReportSheet, document: _Document, title: str, language: str) ->
     sheet.line_at(MARGIN, title, width=WIDTH, size=17, bold=True)
     sheet.at += 10
     sheet.paragraph(period_text(document["filters"], language), size=9.5)
-    filters_text = _filters_text(document)
-    if filters_text:
-        sheet.paragraph(f"{text('filters', language)}: {filters_text}")
+    if filters_text := conditions_text(conditions_in(document, language)):
+        sheet.paragraph(filters_text)
     if document["as_of"]:
-        sheet.paragraph(mail_text("as_of", language, time=_utc(document["as_of"], language)))
+        sheet.paragraph(as_of_text(document["as_of"], language))
     frozen = document.get("frozen")
     if frozen:
-        sheet.paragraph(text("frozen", language, time=_utc(frozen["at"], language), by=frozen["by"]))
+        sheet.paragraph(text("frozen", language, time=utc_text(frozen["at"], language), by=frozen["by"]))
     sheet.at += 5
-
-
-def _utc(moment: str, language: str) -> str:
-    return left_to_right(datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M"), language)
-
-
-def _filters_text(document: _Document) -> str:
-    """The filters other than the range, with the names of what they choose."""
-    filters, options = document["filters"], document["options"]
-    bots = {bot["id"]: bot["name"] for bot in options["bots"]}
-    places = {f"{place['kind']}:{place['id']}": place["name"] for place in options["places"]}
-    parts = [*(bots.get(bot, bot) for bot in filters["bot"]), *filters["ch"],
-             *(places.get(place, place) for place in filters["out"])]  # fmt: skip
-    parts += [filters["grp"]] if filters["grp"] != "overall" else []
-    usual = {"lang": "", "traffic": REAL, "data": MEASURED}
-    # A snapshot may be older than a filter.
-    values = {name: filters.get(name, value) for name, value in usual.items()}
-    return ", ".join([*parts, *(f"{name}={value}" for name, value in values.items() if value != usual[name])])
 
 
 def _cards(sheet: ReportSheet, document: _Document, language: str) -> None:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from app.core.languages import catalogue
+from app.core.languages import catalogue, language_name
 from app.reports.metrics.written import DASH, fill_text, value_text
 
 WORDS = {
-    "filters": {"en": "Filters", "hi": "फ़िल्टर", "ar": "عوامل التصفية"},
     "none": {
         "en": "Nothing to show in this range.", "hi": "इस अवधि में दिखाने को कुछ नहीं।",
         "ar": "لا شيء لعرضه في هذه المدة.",
@@ -115,6 +114,8 @@ class Writer:
             return self._word("reports", value, value)
         if of == "step":
             return self.labels.get(value, value)
+        if of == "language":
+            return language_name(value, self.language)
         if of == "intent" and value in self.labels:
             return self.labels[value]
         if of in ("code", "intent"):

@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
@@ -15,6 +14,7 @@ from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.filters.ranges import Bucket, Range
 from app.reports.filters.selection import data_as_of, missing_choices
+from app.reports.history.filters import evidence_of
 from app.reports.metrics.definitions import BY_ID, OF_CONVERSATIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.standard.service import cards_of
@@ -114,8 +114,7 @@ def digest_conversations(metric: Metric, context: ReportContext) -> tuple[int, s
     These are the sessions that its card opens: ids in ascending order as decimal text, one a line.
     """
     conditions = context.selection.during(context.span)
-    if metric.evidence:
-        conditions.append(EVIDENCE[metric.evidence])
+    conditions += evidence_of(metric, context.selection.zone, context.now)
     query = select(Conversation.id).where(*conditions).order_by(Conversation.id)
     digest, count = hashlib.sha256(), 0
     for ids in db.session.scalars(query).partitions(CHUNK):

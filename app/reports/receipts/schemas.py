@@ -5,6 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole
 from app.reports.cards.card_schemas import ClippedSchema, CountedNumberSchema
 from app.reports.cards.key_figures import MARKS
+from app.reports.filters.words import WordedFilterSchema
 from app.reports.metrics.definitions import OF_CONVERSATIONS, UNITS
 from app.reports.questions import LONGEST
 
@@ -79,6 +80,7 @@ class ReceiptSchema(FingerprintedNumberSchema):
     bucket = Text(allow_none=True)
     query = Text(metadata={"description": "The filters with the dates they meant, as an address has them"})
     filters = ma.fields.Nested(ReceiptFiltersSchema)
+    conditions = ma.fields.List(ma.fields.Nested(WordedFilterSchema), metadata={"description": "What `filters` mean"})
     zone = Text()
     as_of = Text(allow_none=True)
     sessions = Whole(metadata={"description": "Sessions behind the number, which its card opens"})

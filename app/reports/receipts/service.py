@@ -20,6 +20,7 @@ from app.core.errors import Invalid, NotFound
 from app.reports.cards import standing
 from app.reports.context import ReportContext
 from app.reports.filters.selection import format_instant
+from app.reports.filters.words import conditions_of_questions
 from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, pin_dates
 from app.reports.receipts.counting import CountedNumber, Hour, count_number
@@ -120,6 +121,7 @@ def _serialize(row: Receipt, number: CountedNumber, content: dict[str, Any], *, 
             "lang": selection.lang, "traffic": selection.traffic,
             "out": [f"{kind}:{id_}" for kind, id_ in selection.places],
         },
+        "conditions": conditions_of_questions([context.question], context.language)[0],
         "zone": span.zone.key,
         "currency": selection.currencies[0],
         "as_of": format_instant(row.as_of if is_whole else number.as_of, span.zone),
@@ -145,7 +147,7 @@ def _evidence_link(metric: Metric, context: ReportContext) -> str | None:
     """The list of what was counted; lists have no hours."""
     if isinstance(context.span, Hour):
         return None
-    return context.links.to_contacts() if metric.num.startswith("users") else context.links.to(evidence=metric.evidence)
+    return context.links.to_evidence(metric)
 
 
 def _causes(row: Receipt, metric: Metric, context: ReportContext) -> list[dict[str, Any]]:

@@ -32,7 +32,7 @@ def make_file(kind: str, name: str, tables: dict[str, Any], title: str, language
     """Return a report as a file of a kind."""
     stem = f"{name.replace('/', '-')}-{tables['filters']['from']}_{tables['filters']['to']}"
     if kind == "xlsx":
-        return Attachment(f"{stem}.xlsx", XLSX, workbook(tables))
+        return Attachment(f"{stem}.xlsx", XLSX, workbook(name, tables, language))
     if kind == "csv":
         return Attachment(f"{stem}.csv", "text/csv", csv_of(tables).encode())
     # Drawing takes fonts and their shaping, which nothing else needs.

@@ -16,6 +16,7 @@ from app.core.jobs import Job
 from app.core.mail.delivery import compose, settings
 from app.core.mail.opt_outs import add_headers, opt_out_link
 from app.core.security.abilities import can
+from app.reports.filters.words import conditions_in, conditions_text
 from app.reports.mailing import find_person, send_mails
 from app.reports.metrics.card_words import card_rows, course_of, course_text, period_text, text
 from app.reports.schedules.deliveries import make_contents, recipient_of
@@ -116,8 +117,13 @@ class Writer:
         notes += [text("provisional", language)] if any(card["provisional"] for card in self.document["cards"]) else []
         return [note for note in notes if note]
 
+    def _about(self, language: str) -> list[str]:
+        """The dates of the figures, and what they are narrowed to."""
+        conditions = conditions_text(conditions_in(self.document, language))
+        return [period_text(self.document["filters"], language), *([conditions] if conditions else [])]
+
     def _plain(self, rows: list[tuple[str, str, str, str]], links: list[tuple[str, str]], language: str) -> str:
-        lines = [self.schedule.name, period_text(self.document["filters"], language), ""]
+        lines = [self.schedule.name, *self._about(language), ""]
         lines += [f"{name}: {value} ({text('before', language)}: {before}, {change})"
                   for name, value, before, change in rows]  # fmt: skip
         lines += ["", *self._notes(language), ""]
@@ -140,18 +146,19 @@ class Writer:
             for at, (key, link) in enumerate(links[:-1])
         )
         stop = f'<a href="{escape(links[-1][1])}">{escape(text("stop", language))}</a>'
+        about = "".join(f'<p class="q">{escape(line)}</p>' for line in self._about(language))
         direction = "rtl" if language == "ar" else "ltr"
         return (
             f'<html lang="{language}" dir="{direction}"><head><meta name="color-scheme" content="light dark">'
             f"<style>{STYLE}</style></head><body><main><h1>{escape(self.schedule.name)}</h1>"
-            f'<p class="q">{escape(period_text(document["filters"], language))}</p>'
+            f"{about}"
             f"<table><tr>{heads}</tr>{body}</table>{_chart(course_of(document))}{notes}{_images(pictures)}"
             f"<p>{buttons}</p>"
             f'<p class="q">{escape(text("by", language, owner=self.owner.full_name))} {stop}</p></main></body></html>'
         )
 
     def _attach(self, message: EmailMessage, kind: str, language: str) -> None:
-        key = kind, language if kind == "pdf" else ""
+        key = kind, "" if kind == "csv" else language
         if key not in self.files:
             name = self.schedule.report
             self.files[key] = make_file(kind, name, self.document, self.schedule.name, language)

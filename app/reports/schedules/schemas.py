@@ -5,6 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Emails, Id, Line, Pattern, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.reports.alerts.rule_schemas import MailStateSchema
 from app.reports.dashboards.tiles import NAMES
+from app.reports.filters.words import WordedFilterSchema
 from app.reports.questions import LONGEST
 from app.reports.schedules.models import EVERY, FORMATS, NAME_LENGTH, STATES
 
@@ -88,6 +89,7 @@ class ScheduleSchema(ResponseSchema):
     name = Text()
     report = Text()
     query = Text()
+    conditions = ma.fields.List(ma.fields.Nested(WordedFilterSchema), metadata={"description": "What `query` means"})
     every = Text(validate=ma.validate.OneOf(EVERY))
     on = Whole(allow_none=True)
     at = Text()

@@ -13,7 +13,9 @@ from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.hours import known_zones
 from app.core.jobs import UNFINISHED, Job, enqueue
+from app.core.languages import reading_language
 from app.core.security.abilities import can
+from app.reports.filters.words import Condition, conditions_of_questions
 from app.reports.mailing import check_recipients
 from app.reports.metrics.written import report_name
 from app.reports.questions import address_of, context_of, read_question
@@ -177,7 +179,8 @@ def show_schedules(rows: Sequence[ReportSchedule]) -> list[dict[str, Any]]:
         ScheduleRecipient.schedule_id.in_(ids), ScheduleRecipient.stopped_at.is_not(None)
     )
     stopped_pairs = {(schedule_id, email) for schedule_id, email in db.session.execute(stopped)} if ids else set()
-    return [_serialize(row, last.get(row.id), stopped_pairs) for row in rows]
+    conditions = conditions_of_questions([read_question(row.query) for row in rows], reading_language())
+    return [_serialize(row, last.get(row.id), stopped_pairs, its) for row, its in zip(rows, conditions, strict=True)]
 
 
 def show_schedule(row: ReportSchedule) -> dict[str, Any]:
@@ -186,11 +189,11 @@ def show_schedule(row: ReportSchedule) -> dict[str, Any]:
 
 
 def _serialize(
-    row: ReportSchedule, last: ScheduleDelivery | None, stopped_pairs: set[tuple[int, str]]
+    row: ReportSchedule, last: ScheduleDelivery | None, stopped_pairs: set[tuple[int, str]], conditions: list[Condition]
 ) -> dict[str, Any]:
     names = ("id", "name", *VALUES, "last_at", "revision", "created_at")
     return {name: getattr(row, name) for name in names} | {
         "next_at": row.next_at if row.active else None,
         "opted_out": [email for email in row.recipients if (row.id, email.lower()) in stopped_pairs],
-        "last": last, "link": live_link(row),
+        "last": last, "conditions": conditions, "link": live_link(row),
     }  # fmt: skip

@@ -45,7 +45,7 @@ def _check_report(report: str) -> None:
 def list_snapshots(args: dict[str, Any]) -> dict[str, Any]:
     """List your snapshots."""
     page = paginate(service.list_snapshots(require_user().id), args, key=Snapshot.id)
-    return with_more(page, items=[service.show_snapshot(row) for row in page.items])
+    return with_more(page, items=service.show_snapshots(page.items))
 
 
 @blp.post(

@@ -5,6 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Id, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.reports.cards.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
+from app.reports.filters.words import WordedFilterSchema
 from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
 from app.reports.snapshots.models import STATES
@@ -27,6 +28,7 @@ class SnapshotSchema(ResponseSchema):
     id = Text(metadata={"description": "The SHA-256 of its content"})
     report = Text()
     query = Text()
+    conditions = ma.fields.List(ma.fields.Nested(WordedFilterSchema), metadata={"description": "What `query` means"})
     state = Text(validate=ma.validate.OneOf(STATES))
     first = ma.fields.Date()
     last = ma.fields.Date()

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -14,7 +15,9 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Gone, Invalid, NotFound
+from app.core.languages import reading_language
 from app.reports.context import ReportQuery
+from app.reports.filters.words import conditions_of_questions
 from app.reports.metrics.definitions import BY_ID, mark_words
 from app.reports.questions import address_of, read_question, sentences
 from app.reports.service import DOCUMENTS
@@ -124,8 +127,18 @@ def link_of(row: Snapshot) -> str:
     return f"/reports/{row.report}?{row.query}{'&' if row.query else ''}snap={row.digest}"
 
 
+def show_snapshots(rows: Sequence[Snapshot]) -> list[dict[str, Any]]:
+    """Snapshots as a list answers them, what they are narrowed to read at once."""
+    conditions = conditions_of_questions([read_question(row.query) for row in rows], reading_language())
+    return [_serialize(row) | {"conditions": its} for row, its in zip(rows, conditions, strict=True)]
+
+
 def show_snapshot(row: Snapshot) -> dict[str, Any]:
     """A snapshot as it is answered."""
+    return show_snapshots([row])[0]
+
+
+def _serialize(row: Snapshot) -> dict[str, Any]:
     names = ("report", "query", "state", "first", "last", "as_of", "created_at", "owner")
     live = f"/reports/{row.report}" + (f"?{row.query}" if row.query else "")
     values = {name: getattr(row, name) for name in names}

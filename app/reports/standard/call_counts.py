@@ -26,6 +26,20 @@ _SUMS = (
 )  # fmt: skip
 
 
+CALL_EVIDENCE: dict[str, ColumnElement[bool]] = {
+    "answered": VoiceCall.answered == 1,
+    "transferred": VoiceCall.transferred > 0,
+    "measured": (VoiceCall.answered == 1) & VoiceCall.duration_ms.is_not(None),
+    "timed": VoiceCall.timed > 0,
+    "spoken": VoiceCall.spoken > 0,
+    "silent": VoiceCall.silences > 0,
+    "missed": VoiceCall.missed > 0,
+    "keyed": VoiceCall.keyed > 0,
+    "corrected": VoiceCall.corrected_turns > 0,
+}
+"""The calls behind a number of calls, by the name that lists take."""
+
+
 class Length(NamedTuple):
     """When a call began, and how long it took."""
 
@@ -42,7 +56,12 @@ class Sums(NamedTuple):
 
 def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     """Return the conditions on the calls of a selection that began in a period."""
-    conditions: list[ColumnElement[bool]] = [VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    return [VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end, *calls_of(selection)]
+
+
+def calls_of(selection: Selection) -> list[ColumnElement[bool]]:
+    """Return the conditions on the calls of a selection, whenever they began."""
+    conditions: list[ColumnElement[bool]] = []
     if selection.traffic != ALL:
         conditions.append(VoiceCall.traffic == selection.traffic)
     if selection.lang:
@@ -108,8 +127,9 @@ def _sum(calls: Iterable[Sums]) -> Counts:
 
 def _lengths(context: ReportContext, period: Period) -> list[Length]:
     """The lengths of the answered calls of a period that are over."""
-    has_length = (VoiceCall.answered == 1, VoiceCall.duration_ms.is_not(None))
-    query = select(VoiceCall.started_at, VoiceCall.duration_ms).where(*calls_in(context.selection, period), *has_length)
+    query = select(VoiceCall.started_at, VoiceCall.duration_ms).where(
+        *calls_in(context.selection, period), CALL_EVIDENCE["measured"]
+    )
     return [Length(at, ms or 0) for at, ms in db.session.execute(query)]
 
 

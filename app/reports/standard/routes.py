@@ -97,7 +97,7 @@ def _add_files(report: Report) -> None:
     )
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(path, args))
-        return attach_file(workbook(document), XLSX, f"{_file_name(document, name)}.xlsx")
+        return attach_file(workbook(path, document, reading_language()), XLSX, f"{_file_name(document, name)}.xlsx")
 
     @blp.get(
         f"/{path}.pdf",

@@ -8,11 +8,15 @@ from typing import Any
 from app.core.errors import NotFound
 from app.core.http.csv_lines import lines
 from app.core.http.workbooks import write_workbook
+from app.core.languages import catalogue
 from app.reports.cards import counting
 from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.export import marker_text
+from app.reports.filters.words import conditions_in
+from app.reports.metrics.card_words import as_of_text
 from app.reports.metrics.definitions import Metric
+from app.reports.metrics.written import report_name
 from app.reports.service import dashboard_parts
 from app.reports.standard import customer_documents, documents, engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras
@@ -109,22 +113,27 @@ def _rows(figure: dict[str, Any]) -> list[list[Any]]:
     return [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
 
 
+def _about(name: str, report: dict[str, Any], language: str) -> list[list[Any]]:
+    """The cover: what the report is of, in the reader's language."""
+    filters, words = report["filters"], catalogue("reports", language)
+    dates = [[words["from"], filters["from"]], [words["to"], filters["to"]], [words["zone"], filters["zone"]]]
+    conditions = [[condition["label"], condition["value"]] for condition in conditions_in(report, language)]
+    as_of = [[as_of_text(report["as_of"], language)]] if report["as_of"] else []
+    return [[report_name(name, language)], *dates, *conditions, *as_of]
+
+
 def _marker_rows(markers: list[dict[str, Any]]) -> list[list[Any]]:
     """Markers under a head."""
     return [["at", "marker", "text"], *([marker["at"], marker["kind"], marker_text(marker)] for marker in markers)]
 
 
-def workbook(report: dict[str, Any]) -> bytes:
+def workbook(name: str, report: dict[str, Any], language: str) -> bytes:
     """A report as a workbook of spreadsheets: its filters, its key figures, then a sheet for each figure."""
-    return write_workbook(_sheets(report))
+    return write_workbook(_sheets(name, report, language))
 
 
-def _sheets(report: dict[str, Any]) -> Iterator[tuple[str, list[list[Any]]]]:
-    filters = report["filters"]
-    names = ("from", "to", "zone", "grp", "bot", "ch", "out", "lang", "traffic", "data")
-    # A snapshot may be older than a filter.
-    about = [[name, ",".join(value) if isinstance(value := filters.get(name), list) else value] for name in names]
-    yield "about", [["filter", "value"], *about, ["as_of", report["as_of"]]]
+def _sheets(name: str, report: dict[str, Any], language: str) -> Iterator[tuple[str, list[list[Any]]]]:
+    yield "about", _about(name, report, language)
     heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
     cards = [[*(card[name] for name in heads), card["target"] and card["target"]["value"]] for card in report["cards"]]
     yield "cards", [[*heads, "target"], *cards]

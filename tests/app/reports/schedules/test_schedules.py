@@ -120,12 +120,12 @@ def test_a_mail_has_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
 @pytest.mark.one_database
 def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
-    make(person, report="usage", name="Week <b>", formats=["csv", "xlsx", "pdf", "html"])
+    make(person, report="usage", name="Week <b>", formats=["csv", "xlsx", "pdf", "html"], query="traffic=all")
     make(person, formats=["csv"])
     at(monkeypatch, DUE)
     usage, board = mailed(app)
     files = {part.get_content_type(): part for part in usage.iter_attachments()}
-    cards = person.get("/api/v1/reports/usage?r=last_28_days").json["cards"]
+    cards = person.get("/api/v1/reports/usage?r=last_28_days&traffic=all").json["cards"]
     book = load_workbook(io.BytesIO(files["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"]
                                     .get_payload(decode=True)))  # fmt: skip
     assert [row[2].value for row in book["cards"].iter_rows(min_row=2)] == [card["value"] for card in cards]
@@ -134,6 +134,8 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     page = pdf_text(files["application/pdf"])
     assert "Week <b>" in page and "Value" in page and "Sessions by channel" in page
     assert "Week &lt;b&gt;" in html_of(usage)
+    bodies = [html_of(usage), usage.get_body(("plain",)).get_content(), page]
+    assert all("Traffic: All" in text for text in bodies)
     assert board.get_body(("html",)) is None and [part.get_filename() for part in board.iter_attachments()] == [
         "dashboard-2026-02-11_2026-03-10.csv"
     ]

@@ -55,9 +55,9 @@ def test_numbers_of_pages_are_those_of_the_report(as_: SignIn) -> None:
     for row in channels["rows"]:
         assert str(row[1]) in text.split()
     filtered = written(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
-    assert "Filters: web" in filtered and "Filters" not in text
+    assert "Channel: Web chat" in filtered and "Channel:" not in text
     other = written(reader.get(f"{URL}/usage.pdf?{RANGE}&lang=hi&traffic=test").data)
-    assert "Filters: lang=hi, traffic=test" in other
+    assert "Language: Hindi · Traffic: Test" in other
 
 
 @pytest.mark.parametrize("language", ["hi", "ar"])

@@ -14,6 +14,7 @@ from app.core import clock
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.metrics.definitions import DASHBOARD, METRICS, SMALL
 from app.reports.metrics.definitions import USAGE as USAGE_METRICS
+from app.reports.metrics.written import report_name
 from app.reports.standard import service
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
 from tests.fixtures import hand_counted
@@ -134,7 +135,7 @@ def test_a_figure_is_the_same_as_json_csv_and_sheet(as_: SignIn, workspace: Any)
         book = load_workbook(io.BytesIO(reader.get(f"{url}.xlsx?r=2026-02-10..2026-03-09").data))
         assert book.sheetnames == ["about", "cards", *report.figures]
         about = dict(book["about"].iter_rows(values_only=True))
-        assert {"lang", "traffic"} <= about.keys() and about["traffic"] == "real"
+        assert report_name(name, "en") in about and about["From"] == "2026-02-10"
         for figure in document["figures"]:
             answer = reader.get(f"{url}/{figure['id']}.csv?r=2026-02-10..2026-03-09")
             rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))

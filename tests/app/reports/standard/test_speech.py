@@ -2,11 +2,14 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
@@ -16,6 +19,7 @@ from app.core.db.ids import new_id
 from app.ingest import dialogues
 from app.reports.context import ReportQuery
 from app.reports.explanations.service import explain
+from app.reports.questions import read_question
 from app.reports.standard import service
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
@@ -33,7 +37,7 @@ def add_calls(bot: Bot, count: int) -> list[VoiceCall]:
         timed = int(answered and chance.random() < 0.6)
         call = VoiceCall(
             id=new_id(), workspace_id=bot.workspace_id, client_id=bot.client_id, bot_id=bot.id, account=str(bot.id),
-            sid=f"CA{number}", session_id=0, bot_group=bot.group, language="en", number="+91", token="t",
+            sid=f"CA{bot.id}-{number}", session_id=0, bot_group=bot.group, language="en", number="+91", token="t",
             traffic="test" if chance.random() < 0.1 else "real", state="completed", answered=answered, timed=timed,
             ended_by=chance.choice(["caller", "bot", "silence"]), node=chance.choice(["menu", "ask", None]),
             started_at=NOW - timedelta(days=chance.uniform(0, 60)), duration_ms=chance.randrange(1000, 400_000),
@@ -71,6 +75,51 @@ def test_cards_and_figures_are_what_counting_call_by_call_gives(workspace: Any) 
         calls = [call for call in own if mine and call.traffic == "real" and first <= day_of(call) <= last]
         check_cards({card["id"]: card["value"] for card in document["cards"]}, calls)
         check_figures({figure["id"]: figure for figure in document["figures"]}, calls)
+
+
+SPAN = "2026-10-23..2026-11-19"
+COUNTED_CALLS = {
+    "answered_rate": "answered", "transfer_rate": "transferred", "talk_ratio": "timed", "non_talk_share": "timed",
+    "longest_silence": "timed", "interruptions_per_min": "timed", "words_per_min": "timed", "call_duration": "answered",
+    "call_duration_p90": "answered", "no_input_rate": "silences", "no_match_rate": "missed", "asr_confidence": "spoken",
+    "dtmf_fallback_rate": "keyed", "wer": "corrected_turns", "calls": "",
+}  # fmt: skip
+"""What of a call says that a card counts it."""
+
+
+@pytest.mark.parametrize("filters", ["", "&traffic=test", "&grp=sales", "&lang=hi", "&tz=America/New_York", "bot"])
+def test_each_card_opens_the_calls_it_counted(as_: Callable[..., FlaskClient], filters: str) -> None:
+    bot = make_bot("Desk", group="service")
+    own = [*add_calls(bot, 60), *add_calls(make_bot("Other", group="sales"), 30)]
+    for place, call in enumerate(own):
+        call.language = "hi" if place % 3 else "en"
+        for name in ("silences", "missed", "spoken", "keyed", "corrected_turns"):
+            setattr(call, name, getattr(call, name) % 2)
+    db.session.commit()
+    query = f"r={SPAN}" + (f"&bot={bot.id}" if filters == "bot" else filters)
+    zone = ZoneInfo("America/New_York" if "tz=" in filters else "Asia/Kolkata")
+
+    def is_counted(call: VoiceCall) -> bool:
+        first, last = SPAN.split("..")
+        return (
+            first <= call.started_at.astimezone(zone).date().isoformat() <= last
+            and call.traffic == ("test" if "test" in filters else "real")
+            and (filters != "bot" or call.bot_id == bot.id)
+            and ("grp" not in filters or call.bot_group == "sales")
+            and ("lang" not in filters or call.language == "hi")
+        )
+
+    calls, client = [call for call in own if is_counted(call)], as_("admin")
+    cards: Any = service.document_of("speech", read_question(query), NOW)["cards"]
+    assert calls and {card["id"] for card in cards} == COUNTED_CALLS.keys()
+    for card in cards:
+        path, _, rest = card["link"].partition("?")
+        name = COUNTED_CALLS[card["id"]]
+        answer: Any = client.get(f"/api/v1/calls?{rest}").json
+        assert path == "/reports/calls" and card["opens"] == "calls"
+        assert answer["total"] == sum(not name or getattr(call, name) > 0 for call in calls), card["id"]
+        if card["id"] in ("calls", "answered_rate", "transfer_rate"):
+            assert answer["total"] == card["num"], card["id"]
 
 
 def test_changes_have_the_parts_that_counting_call_by_call_gives(workspace: Any) -> None:

@@ -15,8 +15,12 @@ from app.conversations.models import OUTCOMES, Contact, Conversation, Message
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.core.db.tenancy import within
+from app.core.http.schemas import load_query
 from app.ingest import dialogues
 from app.reports.context import ReportQuery
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import filters_of, narrow
+from app.reports.history.service import count
 from app.reports.standard import service
 from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -201,6 +205,11 @@ def check_rates(question: dict[str, Any]) -> None:
     turns = [turn for row in explained for turn in row["turns"] if turn.nlu]
     assert cards["nlu_coverage"] == share(sum(turn.accepted for turn in turns), len(turns))
     assert cards["low_confidence_rate"] == share(sum(turn.cause == "low_confidence" for turn in turns), len(turns))
+    links = {card["id"]: card["link"] for document in documents for card in document["cards"]}
+    assert count_listed(links["low_confidence_rate"]) == sum(
+        any(turn.cause == "low_confidence" for turn in row["turns"]) for row in rows
+    )
+    assert count_listed(links["handoff_wait"]) == sum(row["s"].handoff in ("accepted", "closed") for row in bot)
     understood = [[turn.fallback for turn in row["turns"]] for row in bot if row["knows"] & Provenance.UNDERSTANDING]
     assert cards["session_fallback_rate"] == share(sum(any(turns) for turns in understood), len(understood))
     streaks = sum(any(a and b for a, b in pairwise(turns)) for turns in understood)
@@ -217,6 +226,11 @@ def check_rates(question: dict[str, Any]) -> None:
         period = read(question | {"r": f"{since}..{until - timedelta(days=1)}", "today": False})
         people = {row["person"] for row in period if row["s"].engaged and row["knows"] & Provenance.PEOPLE}
         assert cards[name] == len(people), (name, question)
+
+
+def count_listed(link: str) -> int:
+    """How many conversations an address lists."""
+    return count(narrow(filters_of(load_query(FilterArgs(), link.partition("?")[2])), NOW))
 
 
 def check_returns(cards: dict[str, Any], ended: list[dict[str, Any]], engaged: list[dict[str, Any]]) -> None:

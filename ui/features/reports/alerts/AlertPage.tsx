@@ -13,6 +13,7 @@ import type { alertGrammar } from "./query";
 import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
 import "../../../components/table/table.css";
+import { conditionTexts } from "../filters/conditions";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 
@@ -116,6 +117,7 @@ function Facts({ alert }: { alert: Alert }) {
   const { last } = alert;
   return (
     <Card title={metric} lead={rule} aside={<PageLinkTo to={alert.link} label={t("alerts.report")} />}>
+      {alert.conditions.length > 0 && <p>{conditionTexts(alert.conditions).join(" · ")}</p>}
       <p>
         {last
           ? t("alerts.window_saw", { from: f.dateTime(last.start), value: value(last.value), n: last.n })

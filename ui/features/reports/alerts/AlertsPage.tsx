@@ -13,6 +13,7 @@ import { alertsApi, type Alert, type AlertPage, type RecentFiringPage } from "./
 import { STATES, type alertsGrammar } from "./query";
 import { State, stateText, useWords, valueText } from "./words";
 import "./alerts.css";
+import { conditionTexts } from "../filters/conditions";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 const CLOSED = { do: undefined, metric: undefined, query: undefined };
@@ -167,7 +168,7 @@ function Rule({ alert }: { alert: Alert }) {
   return (
     <span className="quiet">
       <br />
-      {metric}, {rule}
+      {[`${metric}, ${rule}`, ...conditionTexts(alert.conditions)].join(" · ")}
     </span>
   );
 }

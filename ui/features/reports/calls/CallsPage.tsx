@@ -1,11 +1,13 @@
 /** Telephone calls, newest first; what narrows the list is its address. */
 import { Card, Empty, PageHead, PageLink, Pill } from "../../../components";
 import { ChoiceMenu } from "../../../components/ChoiceMenu";
+import { Chip } from "../../../components/filters";
 import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { callsApi, type Call } from "./api";
+import { callsApi, type Call, type CallPage } from "./api";
+import { RangeMenu } from "../filters/RangeMenu";
 import { TRAFFIC } from "../filters/values";
 import { ENDS, RECORDINGS, type callsGrammar } from "./query";
 import "./calls.css";
@@ -17,7 +19,7 @@ export default function CallsPage() {
   const { query, here } = usePage<typeof callsGrammar>();
   const result = callsApi.useCallsQuery(query);
   const { data } = result;
-  const isNarrowed = Boolean(query.bot || query.ended || query.recording || query.phrase) || query.traffic !== "real";
+  const isNarrowed = here({ page: undefined }) !== "/reports/calls";
   return (
     <>
       <PageHead
@@ -26,7 +28,7 @@ export default function CallsPage() {
         {...(data && { lead: t("calls.count", { n: data.total }) })}
       />
       <div className="stack">
-        <Filters />
+        <Filters data={data} />
         <PagedList
           of={result}
           to={(page) => here({ page })}
@@ -46,12 +48,21 @@ export default function CallsPage() {
 }
 
 /** What narrows the list. */
-function Filters() {
+function Filters({ data }: { data: CallPage | undefined }) {
   const t = useText();
   const { query, here } = usePage<typeof callsGrammar>();
   const first = { page: undefined };
   return (
-    <div className="row">
+    <div className="lf">
+      <RangeMenu label={t("calls.at")} range={data?.range ?? null} action="/reports/calls" />
+      {query.is && (
+        <Chip value={t(`calls.is.${query.is}`) /* i18n: calls.is.* */} removeTo={here({ ...first, is: undefined })} />
+      )}
+      {data?.conditions.map(({ label, value }) => (
+        <span key={label} className="chip">
+          {label} <b>{value}</b>
+        </span>
+      ))}
       <ChoiceMenu
         label={t("calls.ended")}
         value={query.ended}
@@ -73,6 +84,11 @@ function Filters() {
         options={TRAFFIC.map((traffic) => [traffic, t(`calls.t.${traffic}`) /* i18n: calls.t.* */])}
         to={(traffic) => here({ ...first, traffic })}
       />
+      {here(first) !== "/reports/calls" && (
+        <PageLink className="text-13" to="/reports/calls">
+          {t("calls.all")}
+        </PageLink>
+      )}
     </div>
   );
 }

@@ -1,21 +1,20 @@
 /** The reading calls on telephone calls. */
 import { api, path, type Shape } from "../../../api";
-import type { PageRef } from "../../../page";
+import { listQuery, type ContactArgs } from "../history/api";
 
 export type Call = Shape<"Call">;
+export type CallPage = Shape<"CallPage">;
 export type WholeCall = Shape<"WholeCall">;
 export type CallTurn = Shape<"CallTurn">;
 export type CallSegment = Shape<"CallSegment">;
 export type Peaks = Shape<"Peaks">;
 
-/** The part of a page's query that lists take. */
-export interface CallArgs {
-  bot: string;
+/** What the list takes of its page's query. */
+export interface CallArgs extends Omit<ContactArgs, "sort" | "per"> {
+  today: boolean;
   ended: string;
   recording: string;
-  traffic: string;
   phrase: string;
-  page: PageRef;
 }
 
 /** The call on one telephone call. */
@@ -23,17 +22,9 @@ export const callOf = (id: string) => `/api/v1/calls/${encodeURIComponent(id)}`;
 
 export const callsApi = api.enhanceEndpoints({ addTagTypes: ["Call"] }).injectEndpoints({
   endpoints: (build) => ({
-    calls: build.query<Shape<"CallPage">, CallArgs>({
-      query: ({ bot, ended, recording, traffic, phrase, page }) =>
-        path("/api/v1/calls", {
-          bot,
-          ended_by: ended,
-          recording,
-          traffic: traffic === "real" ? "" : traffic,
-          phrase,
-          page,
-          per: 25,
-        }),
+    calls: build.query<CallPage, CallArgs>({
+      query: ({ ended, r, ...query }) =>
+        path("/api/v1/calls", { ...listQuery(query), r: r === "all" ? undefined : r, ended_by: ended, per: 25 }),
       providesTags: ["Call"],
     }),
     call: build.query<WholeCall, string>({ query: callOf, providesTags: ["Call"] }),

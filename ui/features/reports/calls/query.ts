@@ -1,15 +1,30 @@
 /** What the addresses of calls may say. */
-import { grammar, int, oneOf, place, text } from "../../../page";
-import { TRAFFIC } from "../filters/values";
+import { flag, grammar, int, oneOf, place, range, text } from "../../../page";
+import { SELECTION } from "../filters/selection";
 
 export const ENDS = ["", "caller", "bot", "limit", "silence", "transfer", "lost"] as const;
 export const RECORDINGS = ["", "off", "refused", "pending", "fetching", "ready", "failed", "expired"] as const;
 
+export const EVIDENCE = [
+  "",
+  "answered",
+  "transferred",
+  "measured",
+  "timed",
+  "spoken",
+  "silent",
+  "missed",
+  "keyed",
+  "corrected",
+] as const;
+
 export const callsGrammar = grammar({
-  bot: text({ max: 20 }),
+  ...SELECTION,
+  r: range("all"),
+  today: flag(),
+  is: oneOf(EVIDENCE, ""),
   ended: oneOf(ENDS, ""),
   recording: oneOf(RECORDINGS, ""),
-  traffic: oneOf(TRAFFIC, "real"),
   phrase: text({ max: 60 }),
   page: place(),
 });

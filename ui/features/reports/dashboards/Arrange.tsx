@@ -5,11 +5,12 @@ import { ActionForm, Card, Icon, type IconName } from "../../../components";
 import { Grip, SortingHelp } from "../../../components/lists/SortableList";
 import { moved, useSorting } from "../../../components/lists/useSorting";
 import { toasts } from "../../../components/toasts/list";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { boardsApi, type Tile, type Tiles } from "./api";
 import type { boardGrammar } from "./query";
 import { reportName, tileName } from "./words";
+import { conditionTexts } from "../filters/conditions";
 
 /** The list: by pointer, finger or keys on a row's handle; the arrows of each row do the same without script. */
 export function Arrange({ data }: { data: Tiles }) {
@@ -68,6 +69,7 @@ interface RowProps {
 /** One tile with what can be done to it. */
 function Row({ item, tile, at, ids, board, held, grip }: RowProps) {
   const t = useText();
+  const f = useFormat();
   const { here } = usePage<typeof boardGrammar>();
   const name = `\u2068${item.name}\u2069`;
   const page = here({ removed: undefined });
@@ -80,7 +82,13 @@ function Row({ item, tile, at, ids, board, held, grip }: RowProps) {
         <span className="keep-name grow breaks">
           <span>{item.name}</span>
           <small className="ellipsis">
-            {reportName(tile.report, t)} <bdi dir="ltr">{tile.query}</bdi>
+            {[
+              reportName(tile.report, t),
+              tile.frame && f.range(tile.frame.filters.from, tile.frame.filters.to),
+              ...conditionTexts(tile.conditions),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </small>
         </span>
         <span className="keep-do">

@@ -110,25 +110,10 @@ function Filters({ data }: { data: Receipt }) {
   const rows: [string, ReactNode][] = [
     [t("receipts.range"), f.range(filters.from, filters.to)],
     [t("receipts.zone"), <bdi key="zone">{data.zone}</bdi>],
-    ["receipts.bots", filters.bot],
-    ["receipts.channels", filters.ch],
-    ["receipts.places", filters.out],
-  ].map(([name, value]) =>
-    // i18n: receipts.bots receipts.channels receipts.places
-    Array.isArray(value)
-      ? [t(name as string), value.length ? f.number(value.length) : t("receipts.all")]
-      : [name, value],
-  ) as [string, ReactNode][];
-  if (filters.grp !== "overall") {
-    // i18n: reports.service reports.sales reports.psf
-    rows.push([t("receipts.group"), t(`reports.${filters.grp}`)]);
-  }
-  if (filters.lang) rows.push([t("reports.language"), <bdi key="language">{filters.lang}</bdi>]);
-  // i18n: reports.t.*
-  const traffic = filters.traffic === "real" ? "" : t(`reports.t.${filters.traffic}`);
-  rows.push([t("receipts.traffic"), traffic || t("receipts.real", { n: data.excluded })]);
-  // i18n: receipts.d.*
-  rows.push([t("receipts.data"), t(`receipts.d.${filters.data}`)]);
+    ...data.conditions.map(({ label, value }): [string, ReactNode] => [label, <bdi key={label}>{value}</bdi>]),
+  ];
+  if (filters.traffic === "real") rows.push([t("receipts.traffic"), t("receipts.real", { n: data.excluded })]);
+  if (filters.data === "measured") rows.push([t("receipts.data"), t("receipts.d.measured")]);
   return (
     <Card title={t("receipts.filters")}>
       <dl className="rc-chips">

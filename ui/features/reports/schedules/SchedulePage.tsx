@@ -11,6 +11,7 @@ import type { scheduleGrammar } from "./query";
 import { Result, State, useTimes } from "./words";
 import "./schedules.css";
 import "../../../components/table/table.css";
+import { conditionTexts } from "../filters/conditions";
 
 const ScheduleSheet = later(() => import("./ScheduleSheet"), "ScheduleSheet");
 
@@ -100,6 +101,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
       lead={`${times(schedule)} · ${schedule.zone}`}
       aside={<PageLink to={schedule.link}>{t("schedules.live")}</PageLink>}
     >
+      {schedule.conditions.length > 0 && <p>{conditionTexts(schedule.conditions).join(" · ")}</p>}
       {schedule.next_at && <p>{t("schedules.next", { time: f.dateTime(schedule.next_at, schedule.zone) })}</p>}
       <p>
         <bdi dir="ltr">{schedule.recipients.join(f.comma)}</bdi>

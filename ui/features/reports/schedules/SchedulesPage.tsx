@@ -9,6 +9,7 @@ import { schedulesApi, type Schedule } from "./api";
 import type { schedulesGrammar } from "./query";
 import { Result, State, useTimes } from "./words";
 import "./schedules.css";
+import { conditionTexts } from "../filters/conditions";
 
 const ScheduleSheet = later(() => import("./ScheduleSheet"), "ScheduleSheet");
 const CLOSED = { do: undefined, report: undefined, query: undefined, deleted: undefined };
@@ -98,7 +99,7 @@ function Rows({ rows }: { rows: readonly Schedule[] }) {
                 <bdi>{row.name}</bdi>
               </PageLink>
               <br />
-              <span className="quiet">{name(row.report)}</span>
+              <span className="quiet">{[name(row.report), ...conditionTexts(row.conditions)].join(" · ")}</span>
             </>
           ),
         },

@@ -10,6 +10,7 @@ import { usePage } from "../../../page";
 import { useReportName } from "../shell/useReportName";
 import { snapshotsApi, type SnapshotChanges } from "./api";
 import { VIEWS, type snapshotsGrammar } from "./query";
+import { conditionTexts } from "../filters/conditions";
 
 const CALL = "/api/v1/month-closes";
 const CLOSED = { do: undefined, close: undefined };
@@ -71,8 +72,14 @@ function Own() {
               key: "report",
               head: t("snapshots.report"),
               rowHead: true,
-              cell: (row) =>
-                row.state === "expired" ? name(row.report) : <PageLink to={row.link}>{name(row.report)}</PageLink>,
+              cell: (row) => (
+                <>
+                  {row.state === "expired" ? name(row.report) : <PageLink to={row.link}>{name(row.report)}</PageLink>}
+                  {row.conditions.length > 0 && (
+                    <span className="quiet block">{conditionTexts(row.conditions).join(" · ")}</span>
+                  )}
+                </>
+              ),
             },
             { key: "range", head: t("snapshots.range"), cell: (row) => f.range(row.first, row.last) },
             { key: "made", head: t("snapshots.made"), cell: (row) => f.dateTime(row.created_at) },
@@ -118,7 +125,11 @@ function Changes({ id }: { id: string }) {
   return (
     <Card
       title={name(snapshot.report)}
-      lead={`${f.range(snapshot.first, snapshot.last)} · ${f.dateTime(snapshot.created_at)}`}
+      lead={[
+        f.range(snapshot.first, snapshot.last),
+        f.dateTime(snapshot.created_at),
+        ...conditionTexts(snapshot.conditions),
+      ].join(" · ")}
       aside={
         <>
           <PageLink to={snapshot.link}>{t("snapshots.open")}</PageLink>

@@ -1,0 +1,78 @@
+"""What a report is narrowed to, in words: one reading of the filters for pages, files and mails."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from marshmallow import fields
+
+from app.core.http.schemas import ResponseSchema
+from app.core.languages import catalogue, language_name
+from app.reports.filters.places import KINDS, names_of, place_options
+from app.reports.filters.selection import MEASURED, REAL, ConversationFilters, bot_options
+
+_COMMAS = {"ar": "، "}
+Condition = dict[str, str]
+"""A label and a value, in words."""
+
+
+class WordedFilterSchema(ResponseSchema):
+    """A filter in the reader's language."""
+
+    label = fields.String(metadata={"example": "Channel"})
+    value = fields.String(metadata={"example": "WhatsApp, Web chat"})
+
+
+def conditions_in(document: Mapping[str, Any], language: str) -> list[Condition]:
+    """Return what a document of a report is narrowed to, but its dates and zone."""
+    return _conditions(document["filters"], document["options"], language)
+
+
+def _conditions(filters: Mapping[str, Any], options: Mapping[str, Any], language: str) -> list[Condition]:
+    """What filters mean; `options` have the names of what they choose."""
+    reports, places = catalogue("reports", language), catalogue("places", language)
+    channels, conversations = catalogue("channel", language), catalogue("conversations", language)
+    bots = {bot["id"]: bot["name"] for bot in options["bots"]}
+    names = {f"{place['kind']}:{place['id']}": place["name"] for place in options["places"]}
+    rows = list[tuple[str, list[str]]]()
+    unnamed = places["unnamedBot"]
+    rows.append((reports["bot"], [bots.get(id_) or unnamed.replace("{id}", id_) for id_ in filters["bot"]]))
+    if filters["grp"] != "overall":
+        rows.append((reports["group"], [reports[filters["grp"]]]))
+    rows.append((reports["channel"], [channels.get(channel, channel) for channel in filters["ch"]]))
+    for kind in KINDS:
+        keys = [key for key in filters["out"] if key.startswith(f"{kind}:")]
+        gone = places[f"gone.{kind}"]
+        rows.append((places[kind], [names.get(key) or gone.replace("{id}", key.partition(":")[2]) for key in keys]))
+    # A snapshot may be older than a filter.
+    if code := filters.get("lang"):
+        rows.append((reports["language"], [language_name(code, language)]))
+    if (traffic := filters.get("traffic", REAL)) != REAL:
+        rows.append((reports["traffic"], [reports[f"t.{traffic}"]]))
+    if filters.get("data", MEASURED) != MEASURED:
+        rows.append((conversations["data"], [conversations["withEstimated"]]))
+    comma = _COMMAS.get(language, ", ")
+    conditions = [{"label": label, "value": comma.join(values)} for label, values in rows]
+    return [condition for condition in conditions if condition["value"]]
+
+
+def conditions_of_questions(questions: Sequence[ConversationFilters], language: str) -> list[list[Condition]]:
+    """Return what each of some questions narrows its report to; what they name is read at once."""
+    places = {place for question in questions for place in question.out}
+    options = {
+        "bots": bot_options() if any(question.bot for question in questions) else [],
+        "places": place_options(places) if places else [],
+    }
+    return [_conditions(_filters_of(question), options, language) for question in questions]
+
+
+def _filters_of(question: ConversationFilters) -> dict[str, Any]:
+    """A question as reports answer it."""
+    return {
+        "bot": [str(bot) for bot in question.bot], "grp": question.grp, "ch": question.ch,
+        "out": names_of(question.out), "lang": question.lang, "traffic": question.traffic, "data": question.data,
+    }  # fmt: skip
+
+
+def conditions_text(conditions: Iterable[Condition]) -> str:
+    """Return conditions as one line."""
+    return " · ".join(f"{condition['label']}: {condition['value']}" for condition in conditions)
