@@ -73,7 +73,7 @@ export function tiles(changes: Partial<Tiles> = {}): Tiles {
         ...series,
         subject: "Usage",
         address: "ch=web",
-        conditions: [{ label: "Channel", value: "Web chat" }],
+        conditions: [{ name: "ch", label: "Channel", value: "Web chat" }],
         content: figures[0]!,
         frame: { ...own, filters: { ...own.filters, ch: ["web"] } },
       },

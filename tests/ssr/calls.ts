@@ -192,7 +192,7 @@ export function calls(path: string): unknown {
       next: null,
       previous: null,
       range: null,
-      conditions: [{ label: "Bot", value: "Service <Desk>" }],
+      conditions: [{ name: "bot", label: "Bot", value: "Service <Desk>" }],
     };
   return undefined;
 }

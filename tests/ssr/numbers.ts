@@ -15,8 +15,8 @@ export const RECEIPT: Receipt = {
   bucket: null,
   query: "r=2026-10-22..2026-11-18",
   conditions: [
-    { label: "Bot", value: "Service <Desk>" },
-    { label: "Group", value: "Service" },
+    { name: "bot", label: "Bot", value: "Service <Desk>" },
+    { name: "grp", label: "Group", value: "Service" },
   ],
   filters: {
     bot: ["7"],
@@ -70,7 +70,7 @@ export const SNAPSHOT: Snapshot = {
   id: "ab".repeat(32),
   report: "dashboard",
   query: "grp=service",
-  conditions: [{ label: "Group", value: "Service" }],
+  conditions: [{ name: "grp", label: "Group", value: "Service" }],
   state: "frozen",
   first: "2026-10-22",
   last: "2026-11-18",
@@ -114,7 +114,7 @@ export const ALERT: Alert & { firing: NonNullable<Alert["firing"]> } = {
   metric: "handoff_rate",
   unit: "percent",
   query: "grp=service",
-  conditions: [{ label: "Group", value: "Service" }],
+  conditions: [{ name: "grp", label: "Group", value: "Service" }],
   window: "day",
   op: "above",
   threshold: 13,

@@ -24571,6 +24571,11 @@ export interface components {
         WordedFilter: {
             /** @example Channel */
             label: string;
+            /**
+             * @description The parameter of the report's address
+             * @example ch
+             */
+            name: string;
             /** @example WhatsApp, Web chat */
             value: string;
         };

@@ -12,12 +12,13 @@ from app.reports.filters.selection import MEASURED, REAL, ConversationFilters, b
 
 _COMMAS = {"ar": "، "}
 Condition = dict[str, str]
-"""A label and a value, in words."""
+"""The parameter of an address, and a label and a value in words."""
 
 
 class WordedFilterSchema(ResponseSchema):
     """A filter in the reader's language."""
 
+    name = fields.String(metadata={"example": "ch", "description": "The parameter of the report's address"})
     label = fields.String(metadata={"example": "Channel"})
     value = fields.String(metadata={"example": "WhatsApp, Web chat"})
 
@@ -33,25 +34,26 @@ def _conditions(filters: Mapping[str, Any], options: Mapping[str, Any], language
     channels, conversations = catalogue("channel", language), catalogue("conversations", language)
     bots = {bot["id"]: bot["name"] for bot in options["bots"]}
     names = {f"{place['kind']}:{place['id']}": place["name"] for place in options["places"]}
-    rows = list[tuple[str, list[str]]]()
+    rows = list[tuple[str, str, list[str]]]()
     unnamed = places["unnamedBot"]
-    rows.append((reports["bot"], [bots.get(id_) or unnamed.replace("{id}", id_) for id_ in filters["bot"]]))
+    rows.append(("bot", reports["bot"], [bots.get(id_) or unnamed.replace("{id}", id_) for id_ in filters["bot"]]))
     if filters["grp"] != "overall":
-        rows.append((reports["group"], [reports[filters["grp"]]]))
-    rows.append((reports["channel"], [channels.get(channel, channel) for channel in filters["ch"]]))
+        rows.append(("grp", reports["group"], [reports[filters["grp"]]]))
+    rows.append(("ch", reports["channel"], [channels.get(channel, channel) for channel in filters["ch"]]))
     for kind in KINDS:
         keys = [key for key in filters["out"] if key.startswith(f"{kind}:")]
         gone = places[f"gone.{kind}"]
-        rows.append((places[kind], [names.get(key) or gone.replace("{id}", key.partition(":")[2]) for key in keys]))
+        values = [names.get(key) or gone.replace("{id}", key.partition(":")[2]) for key in keys]
+        rows.append(("out", places[kind], values))
     # A snapshot may be older than a filter.
     if code := filters.get("lang"):
-        rows.append((reports["language"], [language_name(code, language)]))
+        rows.append(("lang", reports["language"], [language_name(code, language)]))
     if (traffic := filters.get("traffic", REAL)) != REAL:
-        rows.append((reports["traffic"], [reports[f"t.{traffic}"]]))
+        rows.append(("traffic", reports["traffic"], [reports[f"t.{traffic}"]]))
     if filters.get("data", MEASURED) != MEASURED:
-        rows.append((conversations["data"], [conversations["withEstimated"]]))
+        rows.append(("data", conversations["data"], [conversations["withEstimated"]]))
     comma = _COMMAS.get(language, ", ")
-    conditions = [{"label": label, "value": comma.join(values)} for label, values in rows]
+    conditions = [{"name": name, "label": label, "value": comma.join(values)} for name, label, values in rows]
     return [condition for condition in conditions if condition["value"]]
 
 

@@ -53,16 +53,16 @@ function Filters({ data }: { data: CallPage | undefined }) {
   const { query, here } = usePage<typeof callsGrammar>();
   const first = { page: undefined };
   return (
-    <div className="lf">
+    <div className="row">
       <RangeMenu label={t("calls.at")} range={data?.range ?? null} action="/reports/calls" />
       {query.is && (
         <Chip value={t(`calls.is.${query.is}`) /* i18n: calls.is.* */} removeTo={here({ ...first, is: undefined })} />
       )}
-      {data?.conditions.map(({ label, value }) => (
-        <span key={label} className="chip">
-          {label} <b>{value}</b>
-        </span>
-      ))}
+      {data?.conditions
+        .filter(({ name }) => name !== "traffic")
+        .map(({ name, label, value }) => (
+          <Chip key={label} label={label} value={value} removeTo={here({ ...first, [name]: undefined })} />
+        ))}
       <ChoiceMenu
         label={t("calls.ended")}
         value={query.ended}
