@@ -1,4 +1,4 @@
-/** The questions before someone is suspended or deactivated, or their second factor turned off: why, and who takes over what they own. */
+/** The questions before someone is suspended, deactivated or loses their second factor: why, and who takes over. */
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
 import { Notice, Trouble } from "../../../components";
