@@ -21,7 +21,7 @@ from app.notifications.models import WHAT_LENGTH, Notification
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
-    "mention": "", "sign_in": "", "password": "", "second_factor": "",
+    "mention": "", "sign_in": "", "password": "", "second_factor": "", "factor_off": "",
     "access": "", "reactivated": "", "handed_over": "",
     "lead_given": "", "lead_due": "", "lead_late": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",

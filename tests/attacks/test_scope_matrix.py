@@ -327,6 +327,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/v1/people/{user_id}/access": {"role": "none", "abilities": [], "scope": {}},
     "PATCH /api/v1/people/{user_id}": {"full_name": "Renamed"},
     "POST /api/v1/people/{user_id}/suspend": {"reason": "Out"},
+    "POST /api/v1/people/{user_id}/reset-factor": {"reason": "Lost phone"},
 }  # fmt: skip
 """Bodies that the schema alone does not tell; a None is what the field names."""
 FILES = {

@@ -28,6 +28,7 @@ const MEMBER: Member = {
   billing: "",
   avatar: "",
   signs_in: false,
+  second_factor_at: null,
   last_seen_at: null,
   deleted_at: null,
   created_at: "2026-11-01T08:00:00Z",

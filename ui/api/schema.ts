@@ -7530,6 +7530,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{user_id}/reset-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn off the second factor of a person whose device is lost, end their sessions and mail them. */
+        post: operations["access.reset_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{user_id}/restore": {
         parameters: {
             query?: never;
@@ -15371,6 +15390,11 @@ export interface components {
             revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /**
+             * Format: date-time
+             * @description Since when they have a second factor; null also where the reader may not edit users
+             */
+            readonly second_factor_at: string | null;
             /** @description What they are limited to; empty for everything */
             sees: components["schemas"]["ScopeSummary"][];
             /** @description Whether they have a password; otherwise they wait to be invited */
@@ -18574,6 +18598,11 @@ export interface components {
             revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /**
+             * Format: date-time
+             * @description Since when they have a second factor; null also where the reader may not edit users
+             */
+            readonly second_factor_at: string | null;
             /** @description What they are limited to; empty for everything */
             sees: components["schemas"]["ScopeSummary"][];
             /** @description Whether they have a password; otherwise they wait to be invited */
@@ -19811,7 +19840,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -41347,6 +41376,41 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Reinstatement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.reset_factor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
             };
         };
         responses: {

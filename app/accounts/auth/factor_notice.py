@@ -1,6 +1,7 @@
-"""Notices to members without a second factor: when the date is set from which it is required, and three days before.
+"""Notices of second factors: when a date is set from which they are required, three days before, and of one turned off.
 
-Each notice is checked again when it is due: nobody is notified who has set one up, and nothing if the date has changed.
+A notice of a date is checked again when it is due: nobody is notified who has set one up, and nothing if the date has
+changed.
 """
 
 from datetime import datetime, time, timedelta
@@ -23,6 +24,7 @@ from app.core.mail.delivery import compose, deliver, settings
 BEFORE = timedelta(days=3)
 """How long before the date members are reminded."""
 KIND, NOTICE, MAIL = "second_factor", "factor_notice", "factor_mail"
+OFF = "factor_off"
 
 
 def announce(workspace: Workspace) -> None:
@@ -61,6 +63,30 @@ def mail_member(row: Job) -> None:
         texts.SECOND_FACTOR, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name,
         day=str(row.payload["day"]), link=f"{settings().base_url}{SECURITY_PAGE}",
     )  # fmt: skip
+    _deliver(row, user, words)
+
+
+def announce_off(user: User, by: User) -> None:
+    """Notify a person, and enqueue a mail to them, that someone has turned their second factor off."""
+    tell(user.id, OFF, SECURITY_PAGE, what=by.full_name)
+    enqueue(OFF, {"user": str(user.id), "by": str(by.id)})
+
+
+def mail_off(row: Job) -> None:
+    """Mail a person who has turned their second factor off, and what to do if that was not agreed."""
+    user, by = (db.session.get(User, named_id(row, name)) for name in ("user", "by"))
+    if user is None or by is None or user.deleted_at is not None:
+        return
+    workspace = db.session.get_one(Workspace, row.workspace_id)
+    words = texts.compose(
+        texts.SECOND_FACTOR_OFF, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name,
+        by=by.full_name, link=f"{settings().base_url}{SECURITY_PAGE}",
+    )  # fmt: skip
+    _deliver(row, user, words)
+
+
+def _deliver(row: Job, user: User, words: texts.MailText) -> None:
+    """Mail a job's words to a person."""
     message = compose(user.email, words.subject, words.text, message_id=f"second-factor-{row.id}")
     # Nobody waits for a mail server while holding the database.
     db.session.commit()

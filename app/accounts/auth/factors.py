@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pyotp
 import segno
+from limits import RateLimitItem
 from sqlalchemy import delete, func, select, update
 
 from app.accounts.auth import service
@@ -92,9 +93,14 @@ def check(user: User, code: str, device: Device) -> None:
     _check(user, code, device, recovery=True)
 
 
+def _account_windows(user: User) -> list[tuple[RateLimitItem, str]]:
+    """The windows that wrong codes for an account count in."""
+    return [(item, f"factor:{user.id}") for item in FACTOR_ACCOUNT]
+
+
 def _check(user: User, code: str, device: Device, *, recovery: bool) -> None:
     """Take a code; failures count by account and by address, apart from those of passwords."""
-    windows = [(item, f"factor:{user.id}") for item in FACTOR_ACCOUNT]
+    windows = _account_windows(user)
     windows += device.windows("factor-ip", *FACTOR_ADDRESS)
     with within(user.workspace_id):
         factor = _lock_factor(user)
@@ -169,15 +175,17 @@ def remove(user: User, password: str, code: str, device: Device, session: AuthSe
     _require(user)
     service.check_present_password(user, password, device, session)
     check(user, code, device)
-    _forget(user)
+    forget(user)
 
 
-def _forget(user: User) -> None:
-    """Take away the factor and its codes."""
+def forget(user: User) -> None:
+    """Take away the factor, its codes, and what was counted of wrong ones: a new factor is confirmed at once."""
     for kind in (SecondFactor, RecoveryCode):
         db.session.execute(delete(kind).where(kind.user_id == user.id))
     user.second_factor_at = None
     db.session.flush()
+    for item, key in _account_windows(user):
+        limits.clear(item, key)
 
 
 def reset(email: str) -> bool:
@@ -187,6 +195,6 @@ def reset(email: str) -> bool:
     if user is None or user.second_factor_at is None:
         return False
     with within(user.workspace_id):
-        _forget(user)
+        forget(user)
     service.close_all_sessions(user)
     return True

@@ -20,3 +20,9 @@ def tell_members(row: Job) -> None:
 def mail_member(row: Job) -> None:
     """Mail the notice to one of them."""
     factor_notice.mail_member(row)
+
+
+@job("factor_off")
+def mail_factor_off(row: Job) -> None:
+    """Mail a person who has turned their second factor off."""
+    factor_notice.mail_off(row)

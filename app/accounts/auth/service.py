@@ -11,11 +11,11 @@ import structlog
 from flask import current_app
 from limits import RateLimitItem
 from prometheus_client import Counter
-from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import devices, passwords
-from app.accounts.auth.models import AuthSession
+from app.accounts.auth.models import AuthSession, PasswordReset
 from app.accounts.auth.notices import tell
 from app.accounts.auth.schemas import RegisterArgs
 from app.accounts.auth.tokens import Claims, Pending
@@ -211,8 +211,14 @@ def change_password(user: User, old: str, new: str, session: AuthSession, device
     user.password_hash = hashed
     user.password_version += 1
     session.password_version = user.password_version
+    end_links(user)
     close_all_sessions(user, but=session.id)
     tell(user.id, "password", SECURITY_PAGE)
+
+
+def end_links(user: User) -> None:
+    """End the links that set a new password: of a changed password or address, whoever reads the old mails has none."""
+    db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user.id))
 
 
 def idle_time(session: AuthSession) -> timedelta:

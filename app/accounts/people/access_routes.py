@@ -58,6 +58,12 @@ def unlock(args: dict[str, Any], user_id: int) -> Reply:
     return PEOPLE.move(user_id, lambda user: states.unlock(writer(), user, args["reason"]))
 
 
+@blp.post("/<int:user_id>/reset-factor", USER_CALLS.transition("reset_factor", body=schemas.ReasonSchema))
+def reset_factor(args: dict[str, Any], user_id: int) -> Reply:
+    """Turn off the second factor of a person whose device is lost, end their sessions and mail them."""
+    return PEOPLE.move(user_id, lambda user: states.reset_factor(writer(), user, args["reason"]))
+
+
 @blp.post(
     "/<int:user_id>/deactivate",
     transition(

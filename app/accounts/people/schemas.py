@@ -23,7 +23,8 @@ from app.core.http.schemas import (
     Whole,
     page_schema,
 )
-from app.core.security.abilities import ACTIONS, SUBJECTS
+from app.core.security.abilities import ACTIONS, SUBJECTS, can
+from app.core.security.visitor import current_ability
 
 MOST_PARTS = 2_000
 """How many parts of a kind a scope names at most."""
@@ -191,6 +192,18 @@ class MemberSchema(ResponseSchema):
     signs_in = ma.fields.Function(
         lambda user: user.password_hash is not None,
         metadata={"type": "boolean", "description": "Whether they have a password; otherwise they wait to be invited"},
+    )
+    second_factor_at = ma.fields.Function(
+        lambda user: (
+            user.second_factor_at.isoformat()
+            if user.second_factor_at is not None and can(current_ability(), "update", "User")
+            else None
+        ),
+        metadata={
+            "type": ["string", "null"],
+            "format": "date-time",
+            "description": "Since when they have a second factor; null also where the reader may not edit users",
+        },
     )
     last_seen_at = ma.fields.AwareDateTime(allow_none=True)
     deleted_at = ma.fields.AwareDateTime(allow_none=True)

@@ -12,12 +12,14 @@ from sqlalchemy import ColumnElement, Select, func, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
+from app.accounts.people.models import Invitation
 from app.accounts.users.models import User, email_key, state_now, username_key
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import beyond, people_within
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
+from app.core.clock import now
 from app.core.db.base import db, fetch, flush_or
 from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.http.csv_lines import lines
@@ -270,6 +272,16 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
     has_new_email, has_new_username = email_key(email) != user.email_key, username_key(username) != user.username_key
     _refuse_conflicts(email if has_new_email else "", username if has_new_username else "")
     user.email_key, user.username_key = email_key(email), username_key(username)
+    if has_new_email:
+        _end_links(user)
+
+
+def _end_links(user: User) -> None:
+    """End links that were mailed to a person's former address: whoever reads it is not who is meant."""
+    accounts.end_links(user)
+    still_open = (Invitation.user_id == user.id, Invitation.used_at.is_(None), Invitation.revoked_at.is_(None))
+    for invitation in db.session.scalars(select(Invitation).where(*still_open)):
+        invitation.revoked_at = now()
 
 
 def _refuse_conflicts(email: str, username: str) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
+from app.accounts.auth import factor_notice, factors
 from app.accounts.auth import service as accounts
 from app.accounts.auth.notices import tell
 from app.accounts.auth.tokens import read_undo, undo_token
@@ -104,6 +105,20 @@ def reinstate(writer: Writer, user: User, undo: str, reason: str) -> None:
     _note(Move("reinstate", writer, reason), user, before)
 
 
+def reset_factor(writer: Writer, user: User, reason: str) -> None:
+    """Turn a person's second factor off whose device is lost, and end their sessions; they get a mail."""
+    _check_change(writer, user)
+    if user.state == "deactivated":
+        raise Conflict("This user is deleted or deactivated.", code="invalid_transition")
+    if user.second_factor_at is None:
+        raise Conflict("This user has no second factor.", code="invalid_transition")
+    factors.forget(user)
+    accounts.revoke_sessions(user)
+    record(db.session(), "user:reset_factor", workspace_id=user.workspace_id, user_id=writer.user.id,
+           subject_id=user.id, detail=reason)  # fmt: skip
+    factor_notice.announce_off(user, writer.user)
+
+
 _STATUS_OF = {"invited": "pending", "active": "active", "locked": "active"}
 """The status of a person who is reinstated in a state; suspended in any other."""
 
@@ -118,13 +133,18 @@ def can_take_over(user: User) -> ColumnElement[bool]:
     return (state_now() == "active") & User.deleted_at.is_(None) & (User.id != user.id) & takers_of(user)
 
 
-def _check(move: Move, user: User) -> str:
-    """Return the state a person is in; Conflict when it does not allow the move, Refused when the writer may not."""
-    if user.id == move.writer.user.id:
+def _check_change(writer: Writer, user: User) -> None:
+    """Refuse to change one's own account, one with more rights, or one that is deleted."""
+    if user.id == writer.user.id:
         raise Conflict("You cannot change your own state. Ask another admin.", code="oneself")
-    move.writer.check_reach(user)
+    writer.check_reach(user)
     if user.deleted_at is not None:
         raise Conflict("This user is deleted, so this is not possible.", code="invalid_transition")
+
+
+def _check(move: Move, user: User) -> str:
+    """Return the state a person is in; Conflict when it does not allow the move, Refused when the writer may not."""
+    _check_change(move.writer, user)
     LIFECYCLE.target(user.state, move.name)
     return user.state
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
-from app.accounts.auth.service import Device
+from app.accounts.auth.own_routes import device
 from app.accounts.settings import schemas, service
 from app.accounts.settings.models import Connection
 from app.accounts.settings.pictures import HEADERS as PICTURE_HEADERS
@@ -15,7 +15,7 @@ from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.etags import etag, match_revision
 from app.core.http.resources import Reply
 from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Operation
-from app.core.security.visitor import require_user
+from app.core.security.visitor import require_user, visitor
 
 specified = SpecifiedBlueprint(
     "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
@@ -56,7 +56,7 @@ def get_account() -> Reply:
 def change_general(args: dict[str, Any]) -> Reply:
     """Update your name, email address or company; a new address requires the password."""
     user = match_revision(require_user(), schemas.AccountSchema, service.account)
-    service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
+    service.change_general(user, args, device(), visitor().session)
     db.session.commit()
     return _response(user)
 

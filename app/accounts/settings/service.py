@@ -7,6 +7,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
+from app.accounts.auth.models import AuthSession
+from app.accounts.auth.passwords import NONE as NO_PASSWORD
 from app.accounts.auth.service import Device
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.accounts.settings.models import Avatar, Connection
@@ -62,17 +64,20 @@ def account(user: User) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
-    """Change name, e-mail or company; another address asks for the password first."""
+def change_general(user: User, changes: dict[str, Any], device: Device, session: AuthSession | None) -> None:
+    """Change name, e-mail or company; another address asks for the password first, or for a fresh sign-in without one.
+
+    Links that were mailed to the former address end.
+    """
     password = changes.pop("password", "")
     email, username = changes.get("email", user.email), changes.get("username", user.username)
     has_new_email = email_key(email) != user.email_key
-    if has_new_email and not password:
+    if has_new_email and not password and user.password_hash != NO_PASSWORD:
         raise Invalid(
             {"password": [BeyondSchema("Enter your current password to change your email.")]}, code="password_needed"
         )
     if has_new_email:
-        accounts.check_password(user, password, device)
+        accounts.check_present_password(user, password, device, session)
     renamed = username_key(username) != user.username_key
     logins = email if has_new_email else "", username if renamed else ""
     _refuse_conflicts(*logins)
@@ -84,6 +89,8 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     except IntegrityError:
         _refuse_conflicts(*logins)
         raise
+    if has_new_email:
+        accounts.end_links(user)
 
 
 def _refuse_conflicts(email: str, username: str) -> None:

@@ -73,6 +73,26 @@ SECOND_FACTOR = {
         "من دونه لن تتمكن ابتداءً من ذلك اليوم إلا من إعداده.\n",
     ),
 }
+SECOND_FACTOR_OFF = {
+    "en": MailText(
+        "Your second factor for {workspace} was turned off",
+        "Hello {name},\n\n{by} turned off the second factor of your Parley account at {workspace} and signed you out "
+        "everywhere. You sign in with your password alone now. Set up a new second factor here:\n\n{link}\n\n"
+        "If you did not ask for this, change your password and ask {by} why.\n",
+    ),
+    "hi": MailText(
+        "{workspace} के लिए आपका दूसरा कारक बंद किया गया",
+        "नमस्ते {name},\n\n{by} ने {workspace} में आपके Parley खाते का दूसरा कारक बंद किया और आपको हर जगह से साइन आउट किया। "
+        "अब आप केवल अपने पासवर्ड से साइन इन करते हैं। नया दूसरा कारक यहाँ सेट करें:\n\n{link}\n\n"
+        "अगर आपने यह नहीं माँगा था, तो अपना पासवर्ड बदलें और {by} से कारण पूछें।\n",
+    ),
+    "ar": MailText(
+        "أُوقف عاملك الثاني لـ {workspace}",
+        "مرحبًا {name}،\n\nأوقف {by} العامل الثاني لحسابك على Parley في {workspace} وسجّل خروجك من كل مكان. "
+        "تسجّل الدخول الآن بكلمة مرورك وحدها. أعِدّ عاملًا ثانيًا جديدًا هنا:\n\n{link}\n\n"
+        "إذا لم تطلب ذلك فغيّر كلمة مرورك واسأل {by} عن السبب.\n",
+    ),
+}
 
 
 def compose(kind: dict[str, MailText], locale: str | None, **values: str) -> MailText:

@@ -370,6 +370,7 @@ export const ACTIONS = [
   "user:reinstate",
   "user:remove_avatar",
   "user:request_reset",
+  "user:reset_factor",
   "user:reset_password",
   "user:restore",
   "user:set_avatar",

@@ -13,6 +13,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   sign_in: "shield",
   password: "lock",
   second_factor: "shield",
+  factor_off: "shield",
   outlet_manager: "building",
   handoff_waits: "inbox",
   handoff_call_back: "phone-call",

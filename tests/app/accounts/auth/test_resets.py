@@ -2,7 +2,7 @@
 
 import contextvars
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -99,6 +99,24 @@ def test_it_works_once_for_half_an_hour_and_the_newest_alone(app: Flask, person:
     assert complete(client, token)[0] == 200
     assert complete(client, token, "another long sentence") == (410, "link_used")
     assert fits(person, NEW)
+
+
+@pytest.mark.parametrize("by", ["password", "address", "admin"])
+def test_another_password_or_address_ends_the_links_that_were_mailed(
+    app: Flask, person: User, post: Post, as_: Callable[..., FlaskClient], by: str
+) -> None:
+    token = token_for(app, post, person.email)
+    own, _ = sign_in(app, person)
+    if by == "password":
+        answer = own.post("/api/v1/me/password", json={"password": PASSWORD, "new_password": "a sentence of my own"})
+    elif by == "address":
+        body, headers = {"email": "new@example.test", "password": PASSWORD}, {"If-Match": "*"}
+        answer = own.patch("/api/v1/account/general", json=body, headers=headers)
+    else:
+        body, headers = {"email": "new@example.test"}, {"If-Match": "*"}
+        answer = as_("admin").patch(f"/api/v1/people/{person.id}", json=body, headers=headers)
+    assert answer.status_code in (200, 204), answer.json
+    assert complete(app.test_client(), token) == (404, "unknown_link")
 
 
 def test_while_the_mail_server_is_away_the_earlier_link_stays_good(app: Flask, person: User, post: Post) -> None:

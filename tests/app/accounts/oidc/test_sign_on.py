@@ -334,6 +334,22 @@ def test_someone_without_a_password_sets_a_second_factor_up(client: FlaskClient,
     assert client.application.test_client().post("/jwt/login", json=body).status_code == 400
 
 
+def test_someone_without_a_password_changes_the_address_after_a_fresh_sign_in(
+    client: FlaskClient, trust: Trust, sign_in: SignIn
+) -> None:
+    trust(creates=True, role="subscriber")
+    sign_in("newcomer")
+    headers = {"X-CSRF-Token": client.get("/api/v1/session").json["csrf"], "If-Match": "*"}
+    path = "/api/v1/account/general"
+    assert client.patch(path, json={"email": "moved@example.test"}, headers=headers).status_code == 200
+    session = db.session.scalars(select(AuthSession).order_by(AuthSession.id.desc())).first()
+    assert session is not None
+    session.created_at -= timedelta(minutes=11)
+    db.session.commit()
+    late = client.patch(path, json={"email": "again@example.test"}, headers=headers)
+    assert (late.status_code, late.json["code"]) == (403, "sign_in_again")
+
+
 def test_a_match_is_undone_unless_it_is_the_only_way_in(
     app: Flask, client: FlaskClient, as_: Callable[..., FlaskClient], admin: FlaskClient, trust: Trust,
     sign_in: SignIn,

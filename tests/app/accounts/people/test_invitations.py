@@ -153,6 +153,16 @@ def test_a_revoked_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskC
     assert join(app, token_of(admin.post(f"{path}/resend").json))[0] == 200
 
 
+def test_a_link_ends_with_the_address_it_was_mailed_to(app: Flask, admin: FlaskClient) -> None:
+    sent, headers = send(admin), {"If-Match": "*"}
+    person, path = f"/api/v1/people/{sent['user_id']}", f"{URL}/{sent['id']}"
+    assert admin.patch(person, json={"email": WHO["email"].upper()}, headers=headers).status_code == 200
+    assert admin.get(f"{URL}/link", query_string={"token": token_of(sent)}).json["state"] == "open"
+    assert admin.patch(person, json={"email": "right@example.test"}, headers=headers).status_code == 200
+    assert join(app, token_of(sent))[:2] == (410, "link_revoked")
+    assert join(app, token_of(admin.post(f"{path}/resend").json))[0] == 200
+
+
 def test_only_a_digest_is_stored(app: Flask, admin: FlaskClient) -> None:
     token = token_of(send(admin))
     row = db.session.scalars(select(Invitation)).one()

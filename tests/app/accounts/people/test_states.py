@@ -1,6 +1,6 @@
 """The life of a person: each move from each state, who may make it, what it leaves behind, and locking."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -18,11 +18,13 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.security.limits import FACTOR_ACCOUNT, limits
 from app.exports.models import Export
 from app.notifications.models import Notification
 from tests.conftest import add_person
-from tests.factories.accounts import PASSWORD
+from tests.factories.accounts import PASSWORD, add_guarded, enrol, sign_in
 from tests.factories.audit import audit_events
+from tests.factories.mail import Post, do_jobs, post_office, text_of
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/people"
@@ -32,6 +34,13 @@ API = "/api/v1/people"
 def admin(as_: As) -> FlaskClient:
     """An administrator."""
     return as_("admin")
+
+
+@pytest.fixture
+def post(app: Flask) -> Iterator[Post]:
+    """The mail server of this installation."""
+    with post_office(app) as office:
+        yield office
 
 
 def person(state: str, role: str = "editor") -> User:
@@ -263,3 +272,47 @@ def test_sessions_of_others_are_listed_and_ended(admin: FlaskClient, as_: As) ->
     me = db.session.scalars(select(User).where(User.auth_role == "admin")).one()
     ended = [(row.action, row.user_id, row.subject_id) for row in audit_events() if row.action.startswith("user:end")]
     assert ended == [("user:end_session", me.id, user.id), ("user:end_sessions", me.id, user.id)]
+
+
+def test_a_lost_second_factor_is_turned_off_with_a_mail(app: Flask, admin: FlaskClient, post: Post) -> None:
+    user, _, _ = add_guarded("editor")
+    signed_in, _ = sign_in(app, user)
+    for item in FACTOR_ACCOUNT:
+        while limits.hit([(item, f"factor:{user.id}")]):
+            pass
+    assert admin.get(f"{API}/{user.id}").json["second_factor_at"] is not None
+    done = admin.post(f"{API}/{user.id}/reset-factor", json={"reason": "Lost phone"})
+    assert (done.status_code, done.json["second_factor_at"]) == (200, None)
+    assert signed_in.get("/api/v1/me").status_code == 401
+    row = audit_events()[-1]
+    assert (row.action, row.subject_id, row.detail) == ("user:reset_factor", user.id, "Lost phone")
+    do_jobs(app)
+    me = db.session.scalars(select(User).where(User.auth_role == "admin")).one()
+    assert post.recipients == [[user.email]] and f"{me.full_name} turned off" in text_of(post.taken[0])
+    news = db.session.scalars(select(Notification).where(Notification.user_id == user.id)).all()
+    assert ("factor_off", me.full_name) in [(row.kind, row.what) for row in news]
+    enrol(user)  # Wrong codes of the lost one do not keep a new one from being confirmed.
+
+
+def test_a_second_factor_that_is_off_own_or_out_of_reach_is_not_turned_off(admin: FlaskClient, as_: As) -> None:
+    me = db.session.scalars(select(User)).one()
+    user = person("active")
+    me.second_factor_at = now()
+    assert admin.post(f"{API}/{me.id}/reset-factor", json={}).json["code"] == "oneself"
+    assert admin.post(f"{API}/{user.id}/reset-factor", json={}).json["code"] == "invalid_transition"
+    for state in ("deleted", "deactivated"):
+        gone = person("active" if state == "deleted" else state)
+        gone.second_factor_at = now()
+        if state == "deleted":
+            gone.deleted_at = now()
+        db.session.commit()
+        assert admin.post(f"{API}/{gone.id}/reset-factor", json={}).json["code"] == "invalid_transition"
+    helper = as_("maintainer")
+    keeper = db.session.scalars(select(User).where(User.auth_role == "maintainer")).one()
+    assert helper.get(f"{API}/{me.id}").json["second_factor_at"] is None, "who may not edit users is not shown it"
+    assert helper.post(f"{API}/{me.id}/reset-factor", json={}).status_code == 403
+    keeper.extra_abilities = [{"action": "manage", "subject": "User"}]
+    db.session.commit()
+    assert helper.post(f"{API}/{me.id}/reset-factor", json={}).json["code"] == "role_too_high"
+    db.session.refresh(me)
+    assert me.second_factor_at is not None

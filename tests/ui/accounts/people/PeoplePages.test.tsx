@@ -204,3 +204,27 @@ describe("deactivating a person", () => {
     expect(texts(".toast-text").join()).toContain("Restored: Meera Nair");
   });
 });
+
+describe("a second factor", () => {
+  const withFactor = (path: string) =>
+    /people\/70?$/.test(path)
+      ? { ...MEMBER, state: "active", signs_in: true, second_factor_at: "2026-11-01T08:00:00Z" }
+      : people(path);
+  const turnOff = () => texts("main a").filter((text) => text === "Turn off second factor");
+
+  it("is turned off from its person's page", async () => {
+    await alive("/admin/users/7", withFactor);
+    expect(turnOff()).toHaveLength(1);
+  });
+
+  it("is turned off after a question", async () => {
+    await alive("/admin/users/7?do=reset-factor", withFactor);
+    expect(texts("dialog").join()).toContain("sign in with their password alone");
+    expect(decodeURIComponent(getElement(FORM).getAttribute("action")!)).toContain("/api/v1/people/70/reset-factor");
+  });
+
+  it("that is off has nothing to turn off", async () => {
+    await alive("/admin/users/7?do=reset-factor", read);
+    expect([turnOff(), document.querySelector("dialog[open]")]).toEqual([[], null]);
+  });
+});

@@ -1,4 +1,4 @@
-/** The questions before someone is suspended or deactivated: why, and who takes over what they own. */
+/** The questions before someone is suspended, deactivated or loses their second factor: why, and who takes over. */
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
 import { Notice, Trouble } from "../../../components";
@@ -13,7 +13,7 @@ import type { memberGrammar } from "./query";
 import type { Member } from "./types";
 import { usePeople, useReason } from "./usePeople";
 
-/** Asks before someone is suspended or deactivated: why, and who takes over what they own. */
+/** Asks why, and who takes over what they own. */
 export function MoveDialog({ member, move, to }: { member: Member; move: Asking; to: string }) {
   const t = useText();
   const close = useClose(to);

@@ -115,9 +115,29 @@ export default function ViewPage() {
 const isInvitable = ({ signs_in, deleted_at, state }: Member) =>
   !signs_in && !deleted_at && state !== "suspended" && state !== "deactivated";
 
+/** Since when a second factor is on, and what turns it off; one's own is in the account's settings. */
+function Factor({ member }: { member: Member }) {
+  const t = useText();
+  const f = useFormat();
+  const { here, session } = usePage<typeof memberGrammar, "id">();
+  if (!member.second_factor_at) return t("person.factorOff");
+  return (
+    <span className="rows">
+      {t("person.factorOn", { at: f.date(member.second_factor_at) })}
+      {session.user?.id !== member.id && isPossible("reset-factor", member) && (
+        <LinkButton to={here({ do: "reset-factor" })} size="s">
+          {t("person.move.reset-factor")}
+        </LinkButton>
+      )}
+    </span>
+  );
+}
+
 /** What is known of them. */
 function About({ member }: { member: Member }) {
   const t = useText();
+  const can = useCan();
+  const mayChange = can("update", "User") && !member.deleted_at;
   const f = useFormat();
   const text = (value: string) => (value ? <bdi>{value}</bdi> : f.number(null));
   const link = (scheme: "mailto" | "tel", value: string) =>
@@ -163,6 +183,7 @@ function About({ member }: { member: Member }) {
               [t("people.f.current_plan"), t(`people.p.${member.current_plan}`)],
               [t("people.f.billing"), text(member.billing)],
               [t("person.signIn"), t(member.signs_in ? "person.signsIn" : "person.notInvited")],
+              ...(mayChange ? [[t("person.factor"), <Factor key="f" member={member} />] as const] : []),
               [t("person.number"), f.number(member.number)],
               [t("person.addedAt"), f.date(member.created_at)],
             ]}

@@ -23,7 +23,7 @@ export const memberGrammar = grammar({
   subject: oneOf(LOADABLE),
   thing: text({ max: 20 }),
   page: place(),
-  do: oneOf(["edit", "suspend", "deactivate"]),
+  do: oneOf(["edit", "suspend", "deactivate", "reset-factor"]),
 });
 
 /** The list without the sheet that is over it. */
