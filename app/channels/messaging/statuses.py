@@ -33,10 +33,11 @@ def _until(event: Inbound) -> datetime:
 
 def _messages(deployment: Deployment, thread: MessagingThread, event: Inbound) -> Sequence[SentMessage]:
     ids, until = event.more.get("ids") or [], event.more.get("until")
-    is_meant = SentMessage.ext_id.in_(ids)
-    if until:
-        is_until = (SentMessage.thread_id == thread.id, SentMessage.sent_at <= _until(event))
-        is_meant = or_(is_meant, and_(*is_until, SentMessage.state != "failed"))
+    is_named = SentMessage.ext_id.in_(ids)
+    is_before = and_(
+        SentMessage.thread_id == thread.id, SentMessage.sent_at <= _until(event), SentMessage.state != "failed"
+    )
+    is_meant = or_(is_named, is_before) if until else is_named
     return db.session.scalars(select(SentMessage).where(SentMessage.deployment_id == deployment.id, is_meant)).all()
 
 
