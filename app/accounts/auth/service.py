@@ -217,7 +217,7 @@ def change_password(user: User, old: str, new: str, session: AuthSession, device
 
 
 def end_links(user: User) -> None:
-    """End the links that set a new password: of a changed password or address, whoever reads the old mails has none."""
+    """End the links that set a new password: mails sent before another password or address are worth nothing."""
     db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user.id))
 
 

@@ -277,7 +277,7 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
 
 
 def _end_links(user: User) -> None:
-    """End links that were mailed to a person's former address: whoever reads it is not who is meant."""
+    """End links that were mailed to a person's former address, which may be that of a stranger."""
     accounts.end_links(user)
     still_open = (Invitation.user_id == user.id, Invitation.used_at.is_(None), Invitation.revoked_at.is_(None))
     for invitation in db.session.scalars(select(Invitation).where(*still_open)):

@@ -8,7 +8,10 @@ const all = () => true;
 
 it("a missing secret opens where secrets are added", () => {
   const missing = issue("missing_secret", "stock", "nodes/stock/headers/0/value");
-  expect(placeOf("7", missing, all)).toBe("/admin/bots/7/secrets#new-secret");
+  expect(placeOf("7", missing, all)).toBe("/admin/bots/7/secrets");
   expect(placeOf("7", missing, (tab) => tab === "flow")).toBe("/admin/bots/7/flow?node=stock");
+  const phrases = issue("few_phrases", null, "intents/book test/phrases");
+  expect(placeOf("7", phrases, all)).toBe("/admin/bots/7/understanding?intent=book%20test");
+  expect(placeOf("7", phrases, (tab) => tab === "flow")).toBe("/admin/bots/7/flow?part=intent:book%20test");
   expect(placeOf("7", issue("missing_text", "hello", "nodes/hello/text"), all)).toBe("/admin/bots/7/flow?node=hello");
 });

@@ -1,5 +1,6 @@
 /** Where an issue of a working copy is put right. */
 import type { Shape } from "../../../api";
+import { path } from "../../../lib/path";
 import { addressOf, type Tab } from "./tab";
 
 /** What is wrong with a working copy, and where. */
@@ -10,22 +11,21 @@ export const intentOf = ({ node, path }: Issue) => (node ? undefined : /^intents
 
 /** The tab an issue belongs to: secrets are added, phrases understood and answers are knowledge; all else flows. */
 export const tabOf = (issue: Issue, has: (tab: Tab) => boolean): Tab => {
-  if (issue.code === "missing_secret" && has("secrets")) return "secrets";
-  if (intentOf(issue) && has("understanding")) return "understanding";
-  return !issue.node && issue.path.startsWith("knowledge/") && has("knowledge") ? "knowledge" : "flow";
+  const { code, node } = issue;
+  const answers = !node && issue.path.startsWith("knowledge/");
+  const tab =
+    code === "missing_secret" ? "secrets" : intentOf(issue) ? "understanding" : answers ? "knowledge" : "flow";
+  return has(tab) ? tab : "flow";
 };
 
 /** The address at which the issue's own field can be changed. */
 export function placeOf(bot: string, issue: Issue, has: (tab: Tab) => boolean): string {
   const tab = tabOf(issue, has);
-  if (tab === "secrets") return `${addressOf(bot, tab)}#new-secret`;
+  const flows = tab === "flow";
   const intent = intentOf(issue);
-  const query = issue.node
-    ? `?node=${encodeURIComponent(issue.node)}`
-    : intent
-      ? tab === "flow"
-        ? `?part=${encodeURIComponent(`intent:${intent}`)}`
-        : `?intent=${encodeURIComponent(intent)}`
-      : "";
-  return addressOf(bot, tab) + query;
+  return path(addressOf(bot, tab), {
+    node: flows && issue.node,
+    part: flows && intent && `intent:${intent}`,
+    intent: !flows && intent,
+  });
 }
