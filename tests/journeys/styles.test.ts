@@ -98,7 +98,7 @@ describe.each([
       if ((await applied(after.page, own)).join() !== styles.join()) strangers.push(name);
     }
     expect(await after.page.locator("head link[rel=stylesheet]").count()).toBeGreaterThan(sheets);
-  }, 180_000);
+  });
   afterAll(() => after.context.close());
 
   test("each has its own sheet and no other's", () => expect(strangers).toEqual([]));

@@ -28,6 +28,6 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: process.env.CI ? 30_000 : 10_000 } },
     testTimeout: process.env.CI ? 240_000 : 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 });

@@ -7,7 +7,7 @@ test("each has its state, its rule and what it saw last", async () => {
   const page = await opened("/reports/alerts", numbers);
   const rows = page.texts("tbody tr");
   expect(rows[0]).toContain("Firing");
-  expect(rows[0]).toContain("Handed off, above 13.0%, 1 complete day · Group: \u2068Service\u2069Last17.2%");
+  expect(rows[0]).toContain("Handed off · above 13.0%, 1 complete day · Group: \u2068Service\u2069Last17.2%");
   expect(rows[1]).toContain("Paused");
   expect(page.texts(".segments a")).toEqual(["All 2", "Firing 1", "Paused 1"]);
   expect(page.document.querySelector(".segments a:nth-child(3)")?.getAttribute("href")).toBe(

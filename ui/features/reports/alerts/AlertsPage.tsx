@@ -168,7 +168,7 @@ function Rule({ alert }: { alert: Alert }) {
   return (
     <span className="quiet">
       <br />
-      {[`${metric}, ${rule}`, ...conditionTexts(alert.conditions)].join(" · ")}
+      {[metric, rule, ...conditionTexts(alert.conditions)].join(" · ")}
     </span>
   );
 }
