@@ -1,6 +1,6 @@
-"""Jobs of signing in: mails with links, and notices that a second factor will be required."""
+"""Jobs of signing in: mails with links, and notices of second factors and of another address."""
 
-from app.accounts.auth import factor_notice, resets
+from app.accounts.auth import address_notice, factor_notice, resets
 from app.core.jobs import Job, job
 
 
@@ -26,3 +26,9 @@ def mail_member(row: Job) -> None:
 def mail_factor_off(row: Job) -> None:
     """Mail a person who has turned their second factor off."""
     factor_notice.mail_off(row)
+
+
+@job("address_changed")
+def mail_former_address(row: Job) -> None:
+    """Mail the former address of a person who has another one."""
+    address_notice.mail_former_address(row)

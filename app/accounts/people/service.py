@@ -11,6 +11,7 @@ from flask import has_request_context
 from sqlalchemy import ColumnElement, Select, func, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
+from app.accounts.auth import address_notice
 from app.accounts.auth import service as accounts
 from app.accounts.people.models import Invitation
 from app.accounts.users.models import User, email_key, state_now, username_key
@@ -274,6 +275,8 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
     user.email_key, user.username_key = email_key(email), username_key(username)
     if has_new_email:
         _end_links(user)
+        if user.state != "invited":
+            address_notice.announce(user, user.email)
 
 
 def _end_links(user: User) -> None:

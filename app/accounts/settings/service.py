@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
+from app.accounts.auth import address_notice
 from app.accounts.auth import service as accounts
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.passwords import NONE as NO_PASSWORD
@@ -67,7 +68,7 @@ def account(user: User) -> dict[str, Any]:
 def change_general(user: User, changes: dict[str, Any], device: Device, session: AuthSession | None) -> None:
     """Change name, e-mail or company; another address asks for the password first, or for a fresh sign-in without one.
 
-    Links that were mailed to the former address end.
+    Links that were mailed to the former address end, and it gets a mail.
     """
     password = changes.pop("password", "")
     email, username = changes.get("email", user.email), changes.get("username", user.username)
@@ -78,6 +79,7 @@ def change_general(user: User, changes: dict[str, Any], device: Device, session:
         )
     if has_new_email:
         accounts.check_present_password(user, password, device, session)
+    former_address = user.email
     renamed = username_key(username) != user.username_key
     logins = email if has_new_email else "", username if renamed else ""
     _refuse_conflicts(*logins)
@@ -91,6 +93,7 @@ def change_general(user: User, changes: dict[str, Any], device: Device, session:
         raise
     if has_new_email:
         accounts.end_links(user)
+        address_notice.announce(user, former_address)
 
 
 def _refuse_conflicts(email: str, username: str) -> None:

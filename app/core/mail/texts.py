@@ -94,6 +94,27 @@ SECOND_FACTOR_OFF = {
     ),
 }
 
+ADDRESS_CHANGED = {
+    "en": MailText(
+        "The email address of your Parley account was changed",
+        "Hello {name},\n\nThe email address of your Parley account at {workspace} was changed: this is no longer it. "
+        "If that was agreed, there is nothing to do.\n\n"
+        "If it was not, write to an administrator of {workspace} at once.\n",
+    ),
+    "hi": MailText(
+        "आपके Parley खाते का ईमेल पता बदला गया",
+        "नमस्ते {name},\n\n{workspace} में आपके Parley खाते का ईमेल पता बदला गया: अब यह पता उसका नहीं है। "
+        "अगर यह आपकी सहमति से हुआ, तो कुछ करने की ज़रूरत नहीं।\n\n"
+        "अगर नहीं, तो तुरंत {workspace} के किसी प्रशासक को लिखें।\n",
+    ),
+    "ar": MailText(
+        "غُيّر عنوان البريد الإلكتروني لحسابك على Parley",
+        "مرحبًا {name}،\n\nغُيّر عنوان البريد الإلكتروني لحسابك على Parley في {workspace}، ولم يعد هذا عنوانه. "
+        "إن كان ذلك باتفاق فلا حاجة إلى أي إجراء.\n\n"
+        "وإلا فراسل أحد مديري {workspace} فورًا.\n",
+    ),
+}
+
 
 def compose(kind: dict[str, MailText], locale: str | None, **values: str) -> MailText:
     """A mail's words in a person's language, with what belongs between them."""

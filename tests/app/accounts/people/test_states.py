@@ -294,6 +294,18 @@ def test_a_lost_second_factor_is_turned_off_with_a_mail(app: Flask, admin: Flask
     enrol(user)  # Wrong codes of the lost one do not keep a new one from being confirmed.
 
 
+def test_the_former_address_of_who_has_joined_hears_of_another(app: Flask, admin: FlaskClient, post: Post) -> None:
+    joined, waiting = person("active"), person("invited")
+    former = joined.email
+    for user in (joined, waiting):
+        path = f"{API}/{user.id}"
+        seen = {"If-Match": admin.get(path).headers["ETag"]}
+        answer = admin.patch(path, json={"email": f"new{user.id}@example.test"}, headers=seen)
+        assert answer.status_code == 200
+    do_jobs(app)
+    assert post.recipients == [[former]]
+
+
 def test_a_second_factor_that_is_off_own_or_out_of_reach_is_not_turned_off(admin: FlaskClient, as_: As) -> None:
     me = db.session.scalars(select(User)).one()
     user = person("active")

@@ -21,6 +21,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import PASSWORD, sign_in
+from tests.factories.mail import do_jobs, post_office, text_of
 from tests.factories.pictures import ACCOUNT, draw_picture, gif, jpeg, png, upload_avatar
 
 SignIn = Callable[..., FlaskClient]
@@ -154,6 +155,19 @@ def test_another_address_asks_for_the_password(own: FlaskClient, person: User) -
     assert moved.json["email"] == "new@example.test"
     again = own.post("/jwt/login", json={"email": "NEW@example.test", "password": PASSWORD})
     assert again.status_code == 200
+
+
+def test_another_address_is_said_to_the_former_one(app: Flask, own: FlaskClient, person: User) -> None:
+    former = person.email
+    with post_office(app) as post:
+        assert change(own, "general", {"email": former.upper(), "password": PASSWORD}).status_code == 200
+        do_jobs(app)
+        assert post.taken == []
+        assert change(own, "general", {"email": "new@example.test", "password": PASSWORD}).status_code == 200
+        do_jobs(app)
+    assert post.recipients == [[former.upper()]]
+    words = text_of(post.taken[0])
+    assert person.full_name in words and "new@example.test" not in words
 
 
 def test_guessing_the_password_here_is_limited_like_signing_in(own: FlaskClient) -> None:
