@@ -12,7 +12,7 @@ from app.bots.catalog.models import Bot
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.safe_redirect import LONGEST, safe_next
-from app.core.languages import catalogue, label_in
+from app.core.languages import catalogue, comma_of, label_in
 from app.core.security.abilities import Ability
 from app.core.security.visitor import current_ability
 from app.web.navigation import may_open, places
@@ -143,7 +143,7 @@ def default_title(view: View, language: str) -> str:
     plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}
     texts = [_worded(key, value, language) for key, values in view.values.items() if key in plain
              for value in ([values] if key == "q" else values.split(","))]  # fmt: skip
-    return ("، " if language == "ar" else ", ").join([title, *texts])[:120]
+    return comma_of(language).join([title, *texts])[:120]
 
 
 def _worded(key: str, value: str, language: str) -> str:

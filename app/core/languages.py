@@ -59,6 +59,11 @@ def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:
     return labels.get(language) or labels.get("en") or otherwise
 
 
+def comma_of(language: str) -> str:
+    """What separates the items of a list."""
+    return "، " if language == "ar" else ", "
+
+
 def language_name(code: str, language: str) -> str:
     """What a language is called in another; its code where it is none that bots speak."""
     return label_in(_NAMES_IN.get(code, {}), language, code)

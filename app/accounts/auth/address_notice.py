@@ -5,7 +5,7 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, named_id
 from app.core.mail import texts
-from app.core.mail.delivery import compose, deliver
+from app.core.mail.delivery import commit_and_deliver, compose
 
 KIND = "address_changed"
 
@@ -25,6 +25,4 @@ def mail_former_address(row: Job) -> None:
         texts.ADDRESS_CHANGED, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name
     )
     message = compose(str(row.payload["to"]), words.subject, words.text, message_id=f"address-{row.id}")
-    # Nobody waits for a mail server while holding the database.
-    db.session.commit()
-    deliver(message)
+    commit_and_deliver(message)

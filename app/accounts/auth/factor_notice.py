@@ -19,7 +19,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, named_id
 from app.core.mail import texts
-from app.core.mail.delivery import compose, deliver, settings
+from app.core.mail.delivery import commit_and_deliver, compose, settings
 
 BEFORE = timedelta(days=3)
 """How long before the date members are reminded."""
@@ -88,9 +88,7 @@ def mail_off(row: Job) -> None:
 def _deliver(row: Job, user: User, words: texts.MailText) -> None:
     """Mail a job's words to a person."""
     message = compose(user.email, words.subject, words.text, message_id=f"second-factor-{row.id}")
-    # Nobody waits for a mail server while holding the database.
-    db.session.commit()
-    deliver(message)
+    commit_and_deliver(message)
 
 
 def _is_due(workspace: Workspace, payload: dict[str, Any]) -> bool:

@@ -33,7 +33,7 @@ from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict, Gone, NotFound
 from app.core.jobs import enqueue
 from app.core.mail import texts
-from app.core.mail.delivery import compose, deliver, settings
+from app.core.mail.delivery import commit_and_deliver, compose, settings
 from app.core.providers import Provider
 from app.core.security.comparing import is_same
 from app.core.security.limits import INVITATIONS, LINKS_ADDRESS, limits
@@ -172,9 +172,7 @@ def mail(row: Invitation) -> None:
     message = compose(
         user.email, words.subject, words.text, message_id=f"invitation-{row.id}-{row.sends}", sender=sender
     )
-    # Nobody waits for a mail server while holding the database.
-    db.session.commit()
-    deliver(message)
+    commit_and_deliver(message)
 
 
 # ---- reading ------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from flask import current_app
 from app.config import Settings
 from app.core.breakers import Breaker
 from app.core.clock import now
+from app.core.db.base import db
 from app.core.http.outgoing import tls_context
 from app.core.jobs import Unreachable
 
@@ -90,6 +91,12 @@ def deliver(message: EmailMessage, recipients: list[str] | None = None) -> None:
     """Hand a message over, or write it to the outbox; NotDelivered when the server does not take it."""
     with mail_connection() as connection:
         connection.deliver(message, recipients)
+
+
+def commit_and_deliver(message: EmailMessage, recipients: list[str] | None = None) -> None:
+    """Commit, so that the database is not locked while the mail server answers, and hand a message over."""
+    db.session.commit()
+    deliver(message, recipients)
 
 
 class MailConnection:

@@ -6,7 +6,7 @@ from app.accounts.users.models import email_key
 from app.core.db.base import db
 from app.core.errors import Invalid
 from app.core.jobs import enqueue
-from app.core.mail.delivery import compose, deliver, sends_mail
+from app.core.mail.delivery import commit_and_deliver, compose, sends_mail
 from app.core.realtime import publish
 from app.office.email import files
 from app.office.email.addresses import MailPerson
@@ -53,9 +53,7 @@ def transmit(mail: Mail, to: str) -> None:
     for attachment in files.attachments_of([mail]):
         kind, _, subtype = attachment.kind.partition("/")
         message.add_attachment(files.content_of(attachment), maintype=kind, subtype=subtype, filename=attachment.name)
-    # Nobody waits for a mail server while holding the database.
-    db.session.commit()
-    deliver(message, [to])
+    commit_and_deliver(message, [to])
 
 
 def note_undelivered(mail: Mail, to: str) -> None:

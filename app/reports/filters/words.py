@@ -6,11 +6,10 @@ from typing import Any
 from marshmallow import fields
 
 from app.core.http.schemas import ResponseSchema
-from app.core.languages import catalogue, language_name
+from app.core.languages import catalogue, comma_of, language_name
 from app.reports.filters.places import KINDS, names_of, place_options
 from app.reports.filters.selection import MEASURED, REAL, ConversationFilters, bot_options
 
-_COMMAS = {"ar": "، "}
 Condition = dict[str, str]
 """The parameter of an address, and a label and a value in words."""
 
@@ -52,7 +51,7 @@ def _conditions(filters: Mapping[str, Any], options: Mapping[str, Any], language
         rows.append(("traffic", reports["traffic"], [reports[f"t.{traffic}"]]))
     if filters.get("data", MEASURED) != MEASURED:
         rows.append(("data", conversations["data"], [conversations["withEstimated"]]))
-    comma = _COMMAS.get(language, ", ")
+    comma = comma_of(language)
     conditions = [{"name": name, "label": label, "value": comma.join(values)} for name, label, values in rows]
     return [condition for condition in conditions if condition["value"]]
 
