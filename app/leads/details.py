@@ -10,6 +10,7 @@ from app.clients import moves
 from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core.db.base import db
+from app.core.http.listing import Order
 from app.core.security.visitor import require_user
 from app.leads import life, merging, pricing, rules, service, taxes
 from app.leads.models import ENDED, OPEN, Lead, LeadTouch, PriceList
@@ -32,6 +33,7 @@ class DetailedLead(service.ListedLead):
     merged: str | None
     may_reopen: bool
     vehicle_id: int | None
+    neighbours: dict[str, int | None]
 
 
 def load_details(lead: Lead) -> DetailedLead:
@@ -56,7 +58,17 @@ def load_details(lead: Lead) -> DetailedLead:
         merged=f"L-{other.number}" if other is not None else None,
         may_reopen=life.may_manage(lead, require_user()),
         vehicle_id=vehicle.id if vehicle is not None else None,
+        neighbours=_neighbours(lead),
     )
+
+
+def _neighbours(lead: Lead) -> dict[str, int | None]:
+    """The open leads before and after one by their next action, as leaks are listed."""
+    order, leads = Order(Lead.id, Lead.next_action_at, descending=False), select(Lead.id).where(Lead.state.in_(OPEN))
+    place = (lead.next_action_at, lead.id)
+    following = leads.where(order.after(*place)).order_by(*order.clauses())
+    earlier = leads.where(order.before(*place)).order_by(*order.clauses(reverse=True))
+    return {"previous": db.session.scalar(earlier.limit(1)), "next": db.session.scalar(following.limit(1))}
 
 
 def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
@@ -82,19 +94,19 @@ def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def board(**filters: Any) -> dict[str, Any]:
-    """Return open leads by state, the most pressing first, and how many have ended."""
+def board(sort: str, **filters: Any) -> dict[str, Any]:
+    """Return open leads by state in an order of `BOARD_SORTS`, and how many have ended."""
     conditions = service.list_conditions(**filters)
     worth = func.sum(service.price_with_tax())
     paid = func.sum(Lead.amount_minor)
     query = select(Lead.state, func.count(), worth, paid).where(*conditions).group_by(Lead.state)
     counts = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
     due: Any = func.coalesce(Lead.next_action_at, case((Lead.contacted_at.is_(None), Lead.sla_due_at)))
+    orders = {"next": due.asc(), "ends": Lead.warranty_end.asc(), "premium": service.price_with_tax().desc()}
     rows: dict[str, list[Lead]] = {}
     for state in OPEN:
-        first = (
-            select(Lead).where(Lead.state == state, *conditions).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
-        )
+        first = select(Lead).where(Lead.state == state, *conditions)
+        first = first.order_by(orders[sort].nulls_last(), Lead.id).limit(COLUMN)
         rows[state] = list(db.session.scalars(first)) if state in counts else []
     details = {item.lead.id: item for item in service.list_details([row for column in rows.values() for row in column])}
 

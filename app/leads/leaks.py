@@ -1,16 +1,22 @@
 """Open leads that may be lost: nothing planned, overdue, contacted too late, or their warranty about to end."""
 
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
-from app.clients.models import Outlet
+from app.accounts.users.models import User
+from app.clients.models import City, DealerGroup, Outlet
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, rows_by_id
 from app.leads import service
 from app.leads.models import OPEN, Lead
 
 REASONS = ("overdue", "no_action", "sla", "expiring")
+GROUPS = ("outlet", "city", "owner")
+"""By what leaks are counted."""
+LATE_DAYS = ((0, 1), (1, 2), (2, 4), (4, 8), (8, None))
+"""Days for which next actions are overdue: from, and less than."""
 
 
 def conditions() -> dict[str, ColumnElement[bool]]:
@@ -43,23 +49,55 @@ def reasons_of(ids: list[int]) -> dict[int, list[str]]:
     return {row.id: [name for name in REASONS if row._mapping[name]] for row in db.session.execute(query)}
 
 
-def by_outlet(**filters: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the leaks of each outlet, the worst first, and those of all: a lead counts once in `leads` and premium."""
-    leaks = conditions()
-    criteria = (or_(*leaks.values()), *service.list_conditions(**filters))
+def by_group(by: str, **filters: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the leaks of each outlet, city or owner, the worst first, and those of all.
+
+    A lead counts once in `leads` and in the premium.
+    """
+    leaks, outlet = conditions(), by == "outlet"
+    key: Any = Outlet.city_id if by == "city" else Lead.owner_id if by == "owner" else Lead.outlet_id
     columns = [func.sum(case((leaks[name], 1), else_=0)).label(name) for name in REASONS]
     worth = func.sum(func.coalesce(service.price_with_tax(), 0)).label("premium")
-    query = select(Lead.outlet_id, *columns, func.count().label("leads"), worth).where(*criteria)
-    rows = db.session.execute(query.group_by(Lead.outlet_id)).all()
-    names = select(Outlet.id, Outlet.name).where(Outlet.id.in_([row.outlet_id for row in rows if row.outlet_id]))
-    name_by_id: dict[int, str] = {key: name for key, name in db.session.execute(names)}
-    outlets: list[dict[str, Any]] = [
-        {"id": str(row.outlet_id) if row.outlet_id else None, "name": name_by_id.get(row.outlet_id or 0, ""),
-         "premium": round(float(row.premium or 0)) / 100, "leads": row.leads}
-        | {name: int(row._mapping[name]) for name in REASONS}
-        for row in rows
-    ]  # fmt: skip
-    outlets.sort(key=lambda row: (-row["leads"], row["name"]))
-    totals = {name: sum(row[name] for row in outlets) for name in (*REASONS, "leads", "premium")}
+    oldest = func.min(case((leaks["overdue"], Lead.next_action_at), (leaks["sla"], Lead.sla_due_at))).label("oldest_at")
+    query = select(key.label("key"), *columns, func.count().label("leads"), worth, oldest).select_from(Lead)
+    if by == "city":
+        query = query.outerjoin(Outlet, Outlet.id == Lead.outlet_id)
+    query = query.where(or_(*leaks.values()), *service.list_conditions(**filters)).group_by(key)
+    rows = db.session.execute(query).all()
+    model: Any = {"outlet": Outlet, "city": City, "owner": User}[by]
+    rows_of_groups = rows_by_id(model, (row.key for row in rows))
+    parents = rows_by_id(DealerGroup, (row.parent_id for row in rows_of_groups.values())) if outlet else {}
+    groups: list[dict[str, Any]] = []
+    for row in rows:
+        place = rows_of_groups.get(row.key or 0)
+        parent = parents.get(place.parent_id) if outlet and place is not None else None
+        groups.append(
+            {"id": str(row.key) if row.key else None, "name": _name_of(place), "parent": parent.name if parent else "",
+             "premium": round(float(row.premium or 0)) / 100, "leads": row.leads, "oldest_at": row.oldest_at}
+            | {name: int(row._mapping[name]) for name in REASONS}
+        )  # fmt: skip
+    groups.sort(key=lambda group: (-group["leads"], group["name"]))
+    totals = {name: sum(group[name] for group in groups) for name in (*REASONS, "leads", "premium")}
     open_leads = select(func.count(Lead.id)).where(Lead.state.in_(OPEN), *service.list_conditions(**filters))
-    return outlets, totals | {"open": db.session.scalar(open_leads) or 0}
+    return groups, totals | {"open": db.session.scalar(open_leads) or 0}
+
+
+def _name_of(row: Outlet | City | User | None) -> str:
+    return "" if row is None else row.full_name if isinstance(row, User) else row.name
+
+
+def lateness(**filters: Any) -> dict[str, Any]:
+    """Return how late the overdue leads are, and who was notified of those that were not contacted in time."""
+    leaks, now = conditions(), clock.now()
+    counts: list[ColumnElement[Any]] = []
+    for first, after in LATE_DAYS:
+        is_late = leaks["overdue"] & (Lead.next_action_at <= now - timedelta(days=first))
+        if after is not None:
+            is_late &= Lead.next_action_at > now - timedelta(days=after)
+        counts.append(func.sum(case((is_late, 1), else_=0)))
+    at_group = Lead.group_escalated_at.is_not(None)
+    steps = [func.sum(case((leaks["sla"] & step, 1), else_=0)) for step in (~at_group, at_group)]
+    query = select(*counts, *steps).where(or_(*leaks.values()), *service.list_conditions(**filters))
+    *late, outlet, group = (int(number or 0) for number in db.session.execute(query).one())
+    days = [{"from": first, "before": after, "leads": late[at]} for at, (first, after) in enumerate(LATE_DAYS)]
+    return {"late": days, "escalation": {"outlet": outlet, "group": group}}

@@ -29,6 +29,7 @@ from app.leads.schemas import (
     AssignLeadsSchema,
     EligibilityArgs,
     EligibilitySchema,
+    LeadBoardArgs,
     LeadBoardSchema,
     LeadChangeSchema,
     LeadChoicesSchema,
@@ -37,7 +38,6 @@ from app.leads.schemas import (
     LeadLeakArgs,
     LeadLeakPageSchema,
     LeadListArgs,
-    LeadNarrowArgs,
     LeadPageSchema,
     LeadTouchChangeSchema,
     LeadTreeArgs,
@@ -114,7 +114,7 @@ def get_lead_tree(args: dict[str, Any]) -> Response:
     return Response(orjson.dumps(tree.tree_of(**args)), mimetype="application/json")
 
 
-@blp.get("/board", Operation(needs("read", "Lead"), query=LeadNarrowArgs, answer=LeadBoardSchema))
+@blp.get("/board", Operation(needs("read", "Lead"), query=LeadBoardArgs, answer=LeadBoardSchema))
 def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve open leads by state, the first 50 of each."""
     return details.board(**args)
@@ -122,9 +122,9 @@ def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/leaks", Operation(needs("read", "Lead"), query=LeadLeakArgs, answer=LeadLeakPageSchema))
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
-    """List open leads that may be lost, with reasons, and how many of each outlet."""
+    """List open leads that may be lost, with reasons, and how many of each outlet, city or owner."""
     filters = _filters(args)
-    reason = filters.pop("reason")
+    reason, by = filters.pop("reason"), filters.pop("by")
     sort: Any = Lead.next_action_at
     page = paginate(leaks.list_leaks(reason, **filters), args, key=Lead.id, sort=sort, descending=False)
     reasons = leaks.reasons_of([row.id for row in page.items])
@@ -134,9 +134,9 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
         for name in reasons[item.lead.id]
         if not reason or name == reason
     ]
-    outlets, totals = leaks.by_outlet(**filters)
-    return with_more(page, items=items, outlets=outlets, totals=totals,
-                     currency=service.currency_in_reach())  # fmt: skip
+    groups, totals = leaks.by_group(by, **filters)
+    return with_more(page, items=items, groups=groups, totals=totals, currency=service.currency_in_reach(),
+                     **leaks.lateness(**filters))  # fmt: skip
 
 
 @blp.get("/choices", Operation(needs("update", "Lead"), answer=LeadChoicesSchema))
@@ -178,6 +178,7 @@ def get_lead(lead_id: int) -> Reply:
 def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Update customer, vehicle, plan or next action of a lead."""
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
+    service.resolve(values)
     return LEADS.change(lead_id, lambda lead: service.change_lead(lead, values, require_user()))
 
 

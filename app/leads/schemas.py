@@ -23,6 +23,7 @@ from app.core.http.schemas import (
     Whole,
     page_schema,
 )
+from app.leads.leaks import GROUPS as LEAK_GROUPS
 from app.leads.leaks import REASONS as LEAKS
 from app.leads.life import CHANNELS, EVENTS, OUTCOMES
 from app.leads.models import (
@@ -125,13 +126,12 @@ class LeadSourceSchema(Schema):
     ad = _line(60)
 
 
+_LOCAL = {"description": "The next action on the workspace's own clock", "example": "2026-11-28T11:00"}
+
+
 def _local() -> Text:
     """A field for a next action as forms have it."""
-    return Text(
-        load_default="",
-        validate=Pattern(rf"^$|{LOCAL_MINUTE}"),
-        metadata={"description": "The next action on the workspace's own clock", "example": "2026-11-28T11:00"},
-    )
+    return Text(load_default="", validate=Pattern(rf"^$|{LOCAL_MINUTE}"), metadata=_LOCAL)
 
 
 class LeadChangeSchema(Schema):
@@ -141,6 +141,7 @@ class LeadChangeSchema(Schema):
     vehicle = ma.fields.Nested(LeadVehicleChangeSchema)
     plan_years = _years()
     next_action_at = Moment(allow_none=True)
+    next_local = Text(validate=Pattern(LOCAL_MINUTE), metadata=_LOCAL)
 
 
 class NewLeadSchema(Schema):
@@ -244,6 +245,7 @@ class LeadNarrowArgs(Schema):
 
 
 SORTS = ("created_at", "next_action_at", "warranty_end", "number")
+BOARD_SORTS = ("next", "ends", "premium")
 
 
 class LeadListArgs(ListArgs, LeadNarrowArgs):
@@ -257,10 +259,17 @@ class LeadListArgs(ListArgs, LeadNarrowArgs):
     overdue = ma.fields.Boolean(load_default=False)
 
 
+class LeadBoardArgs(LeadNarrowArgs):
+    """Cards begin with the next action, the cover that ends first, or the highest premium."""
+
+    sort = Text(load_default="next", validate=ma.validate.OneOf(BOARD_SORTS))
+
+
 class LeadLeakArgs(PageArgs, LeadNarrowArgs):
     """Leaks are listed by what comes next, the longest overdue first."""
 
     reason = Text(load_default="", validate=ma.validate.OneOf(["", *LEAKS]))
+    by = Text(load_default="outlet", validate=ma.validate.OneOf(LEAK_GROUPS))
 
 
 class LeadTreeArgs(Schema):
@@ -430,6 +439,13 @@ class LeadReasonSchema(ResponseSchema):
     possible = ma.fields.Boolean()
 
 
+class LeadNeighboursSchema(ResponseSchema):
+    """The open leads before and after it by their next action."""
+
+    previous = Id(allow_none=True)
+    next = Id(allow_none=True)
+
+
 class LeadDetailSchema(LeadSchema):
     """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
 
@@ -442,6 +458,7 @@ class LeadDetailSchema(LeadSchema):
     merged = Text(allow_none=True, metadata={"description": "The number of the duplicate whose merge can be undone"})
     may_reopen = ma.fields.Boolean()
     vehicle_id = Id(allow_none=True)
+    neighbours = ma.fields.Nested(LeadNeighboursSchema)
 
 
 class LeadStateSchema(ResponseSchema):
@@ -485,24 +502,43 @@ class LeadLeakCountsSchema(ResponseSchema):
 
 
 class LeadLeakTotalsSchema(LeadLeakCountsSchema):
-    """The same of all outlets, and how many leads are open."""
+    """The same of all leads, and how many leads are open."""
 
     open = Whole()
 
 
-class LeadLeakOutletSchema(LeadLeakCountsSchema):
-    """The same of one outlet."""
+class LeadLeakGroupSchema(LeadLeakCountsSchema):
+    """The same of one outlet, city or owner, and since when the oldest is late."""
 
     id = Text(allow_none=True)
     name = Text()
+    parent = Text(metadata={"description": "The dealer group of an outlet"})
+    oldest_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class LeadLateSchema(ResponseSchema):
+    """How many overdue leads are late for so many days; no `before` is any longer time."""
+
+    from_ = Whole(attribute="from", data_key="from")
+    before = Whole(allow_none=True)
+    leads = Whole()
+
+
+class LeadEscalationSchema(ResponseSchema):
+    """Leads that were not contacted in time, by whom was notified last."""
+
+    outlet = Whole(metadata={"description": "Owner and managers of the outlet"})
+    group = Whole(metadata={"description": "People of the dealer group"})
 
 
 class LeadLeakPageSchema(PageSchema):
     """One page of leads with leaks; each lead has an item for each of its leaks, and counts once in `total`."""
 
     items = ma.fields.List(ma.fields.Nested(LeadLeakSchema))
-    outlets = ma.fields.List(ma.fields.Nested(LeadLeakOutletSchema))
+    groups = ma.fields.List(ma.fields.Nested(LeadLeakGroupSchema))
     totals = ma.fields.Nested(LeadLeakTotalsSchema)
+    late = ma.fields.List(ma.fields.Nested(LeadLateSchema))
+    escalation = ma.fields.Nested(LeadEscalationSchema)
     currency = Text()
 
 

@@ -122,6 +122,7 @@ export const DETAIL: LeadDetail = {
   merged: "L-20401",
   may_reopen: true,
   vehicle_id: "1",
+  neighbours: { previous: null, next: "8" },
 };
 const outlet = { ...figures, id: "41", name: "Pune Baner", code: "PUN-BAN" };
 const city = { ...figures, id: "5", name: "Pune", outlet_count: 1, outlets: [outlet] };
@@ -192,6 +193,10 @@ export const BRIEFING: Briefing = {
     odometer_km: 46210,
     outlet: "Pune Baner",
   },
+  readings: [
+    { day: "2025-06-20", km: 28_400 },
+    { day: "2026-10-22", km: 46_210 },
+  ],
   consents: [
     { channel: "email", state: "opted_in", at: "2026-11-04T13:30:00Z" },
     { channel: "sms", state: "opted_out", at: "2026-11-04T13:30:00Z" },
@@ -221,7 +226,12 @@ export function leads(path: string): unknown {
         { lead: LEAD, reason: "expiring" },
       ]),
       total: 1,
-      outlets: [{ ...leaking, id: "41", name: "Pune Baner" }],
+      groups: [{ ...leaking, id: "41", name: "Pune <Baner>", parent: "Meridian <Pune>", oldest_at: AT }],
+      late: [
+        { from: 0, before: 1, leads: 1 },
+        { from: 8, before: null, leads: 1 },
+      ],
+      escalation: { outlet: 1, group: 0 },
       totals: { ...leaking, open: 40 },
       currency: "INR",
     };

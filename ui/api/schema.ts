@@ -5611,7 +5611,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List open leads that may be lost, with reasons, and how many of each outlet. */
+        /** List open leads that may be lost, with reasons, and how many of each outlet, city or owner. */
         get: operations["leads.list_lead_leaks"];
         put?: never;
         post?: never;
@@ -13786,6 +13786,11 @@ export interface components {
             state: string | null;
             title: string;
         };
+        BriefedReading: {
+            /** Format: date */
+            day: string;
+            km: number;
+        };
         BriefedService: {
             /** Format: date */
             day: string;
@@ -17352,12 +17357,18 @@ export interface components {
             conversations: components["schemas"]["BriefedEvent"][];
             language: string;
             offers: components["schemas"]["BriefedEvent"][];
+            readings: components["schemas"]["BriefedReading"][];
             service: components["schemas"]["BriefedService"] | null;
         };
         LeadChange: {
             customer?: components["schemas"]["LeadCustomerChange"];
             /** Format: date-time */
             next_action_at?: string | null;
+            /**
+             * @description The next action on the workspace's own clock
+             * @example 2026-11-28T11:00
+             */
+            next_local?: string;
             /** @example 2 */
             plan_years?: number;
             vehicle?: components["schemas"]["LeadVehicleChange"];
@@ -17423,6 +17434,7 @@ export interface components {
             may_reopen: boolean;
             /** @description The number of the duplicate whose merge can be undone */
             merged: string | null;
+            neighbours: components["schemas"]["LeadNeighbours"];
             /** Format: date-time */
             next_action_at: string | null;
             /** @example L-20418 */
@@ -17461,6 +17473,12 @@ export interface components {
             updated_at: string;
             vehicle: components["schemas"]["LeadVehicle"];
             vehicle_id: string | null;
+        };
+        LeadEscalation: {
+            /** @description People of the dealer group */
+            group: number;
+            /** @description Owner and managers of the outlet */
+            outlet: number;
         };
         LeadEvent: {
             /** @default null */
@@ -17551,26 +17569,37 @@ export interface components {
              */
             waits?: boolean;
         };
+        LeadLate: {
+            before: number | null;
+            from: number;
+            leads: number;
+        };
         LeadLeak: {
             lead: components["schemas"]["Lead"];
             /** @enum {string} */
             reason: "overdue" | "no_action" | "sla" | "expiring";
         };
-        LeadLeakOutlet: {
+        LeadLeakGroup: {
             expiring: number;
             id: string | null;
             leads: number;
             name: string;
             no_action: number;
+            /** Format: date-time */
+            oldest_at: string | null;
             overdue: number;
+            /** @description The dealer group of an outlet */
+            parent: string;
             premium: number;
             sla: number;
         };
         LeadLeakPage: {
             currency: string;
+            escalation: components["schemas"]["LeadEscalation"];
+            groups: components["schemas"]["LeadLeakGroup"][];
             items: components["schemas"]["LeadLeak"][];
+            late: components["schemas"]["LeadLate"][];
             next: string | null;
-            outlets: components["schemas"]["LeadLeakOutlet"][];
             page: number | null;
             per: number;
             previous: string | null;
@@ -17585,6 +17614,10 @@ export interface components {
             overdue: number;
             premium: number;
             sla: number;
+        };
+        LeadNeighbours: {
+            next: string | null;
+            previous: string | null;
         };
         LeadOwner: {
             full_name: string;
@@ -37331,6 +37364,7 @@ export interface operations {
                 owner?: string | null;
                 /** @description Days within which the standard warranty ends */
                 ends?: number | null;
+                sort?: "next" | "ends" | "premium";
             };
             header?: never;
             path?: never;
@@ -37499,6 +37533,7 @@ export interface operations {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
                 reason?: "" | "overdue" | "no_action" | "sla" | "expiring";
+                by?: "outlet" | "city" | "owner";
             };
             header?: never;
             path?: never;

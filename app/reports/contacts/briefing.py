@@ -19,7 +19,7 @@ from app.core.security.visitor import can
 from app.ingest.merging import visible_contacts
 from app.leads.models import Lead, LeadTouch
 from app.leads.service import get_lead, vehicle_of
-from app.masters.records.models import Customer, JobCard
+from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import VOUCHING, listed_job_cards
 from app.offers.models import Consent
 from app.offers.providers import offers_to
@@ -32,6 +32,8 @@ BAND = 3
 FEWEST = 3
 """With fewer calls or conversations than this, no time of the day is better than another."""
 TRIED = ("answered", "no_answer", "busy")
+READINGS = 8
+"""How many readings of the odometer are drawn."""
 RECENT = 100
 """How many conversations the time of the day is counted from."""
 
@@ -43,12 +45,14 @@ def read_briefing(lead_id: int) -> dict[str, Any]:
     contacts = _contacts_of(lead)
     timeline = TimelineQuery([row.id for row in contacts], lead.client_id, frozenset(), None, NEWEST)
     reads = can("read", "Conversation")
+    vehicle = vehicle_of(client, lead.vin, lead.registration) if can("read", "Master") else None
     offered = sorted(offers_to(timeline).newest, key=lambda event: (event.at, event.id), reverse=True)
     return {
         "language": next((row.language for row in contacts if row.language), ""),
         "conversations": _serialize(conversations(timeline).newest) if reads else [],
         "offers": _serialize(offered[:NEWEST]),
-        "service": _last_service(lead, client) if can("read", "Master") else None,
+        "service": _last_service(vehicle),
+        "readings": _readings(vehicle),
         "consents": _consents(timeline.contacts),
         "best_time": _best_time(lead, client, timeline.contacts if reads else ()),
     }
@@ -82,9 +86,19 @@ def _serialize(events: Iterable[TimelineEvent]) -> list[dict[str, Any]]:
     return [asdict(event) for event in events]
 
 
-def _last_service(lead: Lead, client: Client) -> dict[str, Any] | None:
+def _readings(vehicle: Vehicle | None) -> list[dict[str, Any]]:
+    """The latest readings of the vehicle's odometer at workshops, the earliest first."""
+    if vehicle is None:
+        return []
+    query = select(JobCard.opened_on, JobCard.odometer_km).where(
+        JobCard.vehicle_id == vehicle.id, JobCard.odometer_km.is_not(None)
+    )
+    newest = db.session.execute(query.order_by(JobCard.opened_on.desc(), JobCard.id.desc()).limit(READINGS)).all()
+    return [{"day": day, "km": km} for day, km in reversed(newest)]
+
+
+def _last_service(vehicle: Vehicle | None) -> dict[str, Any] | None:
     """The last visit of the vehicle to a workshop."""
-    vehicle = vehicle_of(client, lead.vin, lead.registration)
     if vehicle is None:
         return None
     query = select(JobCard).where(JobCard.vehicle_id == vehicle.id)

@@ -107,6 +107,13 @@ class BestTimeSchema(ResponseSchema):
     of = Whole(metadata={"description": "Calls in these hours, or all conversations"})
 
 
+class BriefedReadingSchema(ResponseSchema):
+    """What an odometer said at a workshop."""
+
+    day = fields.Date()
+    km = fields.Integer()
+
+
 class LeadBriefingSchema(ResponseSchema):
     """What is worth knowing before a lead is called, as far as the reader may know it."""
 
@@ -114,5 +121,6 @@ class LeadBriefingSchema(ResponseSchema):
     conversations = fields.List(fields.Nested(BriefedEventSchema))
     offers = fields.List(fields.Nested(BriefedEventSchema))
     service = fields.Nested(BriefedServiceSchema, allow_none=True)
+    readings = fields.List(fields.Nested(BriefedReadingSchema))
     consents = fields.List(fields.Nested(BriefedConsentSchema))
     best_time = fields.Nested(BestTimeSchema, allow_none=True)

@@ -314,3 +314,55 @@ def test_what_a_new_lead_is_compared_with_is_found_by_an_index_of_its_own(
         event.remove(db.engine, "before_cursor_execute", note_plan)
     assert len(plans) >= 5
     assert [plan for plan in plans if plan.count("=?") < 3] == []
+
+
+def test_leaks_are_counted_by_outlet_city_and_owner_and_by_how_late_they_are(
+    as_: As, outlets: tuple[Outlet, Outlet]
+) -> None:
+    first, second = outlets
+    owner, at = add_person("admin"), clock.now()
+    late = [timedelta(hours=2), timedelta(days=3), timedelta(days=9)]
+    for number, span in enumerate(late, start=1):
+        add_lead(first, number, state="contacted", next_action_at=at - span, contacted_at=at, owner_id=owner.id)
+    waiting = {"state": "assigned", "sla_due_at": at - timedelta(days=20)}
+    add_lead(second, 4, **waiting)
+    add_lead(second, 5, **waiting, group_escalated_at=at)
+    admin = as_("admin")
+    body = admin.get(f"{API}/leads/leaks").json
+    assert [(row["name"], row["parent"], row["leads"], row["overdue"], row["sla"]) for row in body["groups"]] == [
+        (first.name, name_of_group(first), 3, 3, 0), (second.name, name_of_group(second), 2, 0, 2)
+    ]  # fmt: skip
+    oldest = [datetime.fromisoformat(row["oldest_at"]) for row in body["groups"]]
+    assert [round((at - then) / timedelta(days=1)) for then in oldest] == [9, 20]
+    assert [(row["from"], row["before"], row["leads"]) for row in body["late"]] == [
+        (0, 1, 1), (1, 2, 0), (2, 4, 1), (4, 8, 0), (8, None, 1)
+    ]  # fmt: skip
+    assert body["escalation"] == {"outlet": 1, "group": 1}
+    by_city = admin.get(f"{API}/leads/leaks?by=city").json["groups"]
+    assert sorted(row["leads"] for row in by_city) == ([2, 3] if first.city_id != second.city_id else [5])
+    by_owner = admin.get(f"{API}/leads/leaks?by=owner").json["groups"]
+    assert [(row["id"], row["name"], row["leads"]) for row in by_owner] == [
+        (str(owner.id), owner.full_name, 3), (None, "", 2)
+    ]  # fmt: skip
+
+
+def name_of_group(outlet: Outlet) -> str:
+    """The name of an outlet's dealer group."""
+    return db.session.get_one(DealerGroup, outlet.parent_id).name
+
+
+def test_the_board_begins_with_what_is_asked_for(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    today, at = clock.now().date(), clock.now()
+    add_lead(outlets[0], 1, next_action_at=at, warranty_end=today + timedelta(days=90), price_minor=500)
+    add_lead(outlets[0], 2, warranty_end=today, price_minor=100)
+    add_lead(outlets[0], 3, next_action_at=at + timedelta(days=1), price_minor=900)
+    admin = as_("admin")
+
+    def order(query: str) -> list[str]:
+        columns = admin.get(f"{API}/leads/board{query}").json["columns"]
+        return [lead["customer"]["name"][-1] for lead in columns[0]["items"]]
+
+    assert order("") == ["1", "3", "2"]
+    assert order("?sort=ends") == ["2", "1", "3"]
+    assert order("?sort=premium") == ["3", "1", "2"]
+    assert admin.get(f"{API}/leads/board?sort=name").status_code == 422

@@ -28,6 +28,7 @@ test("a customer of whom nothing is known has no such card", async () => {
     conversations: [],
     offers: [],
     service: null,
+    readings: [],
     consents: [],
     best_time: null,
   });

@@ -1,12 +1,27 @@
-/** Open leads by state: cards move by the events of their menu, which also work without a script. */
-import { Avatar, Empty, Icon, LinkButton, Menu, MenuLink, PageHead, PageLink, Trouble, useCan } from "../../components";
+/** Open leads by state: cards move by the events of their menu, which also work without a script, or are dragged. */
+import { useState, type DragEvent } from "react";
+import {
+  Avatar,
+  Empty,
+  Icon,
+  LinkButton,
+  Menu,
+  MenuLink,
+  PageHead,
+  PageLink,
+  Segments,
+  Trouble,
+  useCan,
+} from "../../components";
+import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
-import { later, usePage } from "../../page";
+import { later, useGo, usePage } from "../../page";
 import { leadsApi } from "./api";
+import { Assign, Tick } from "./Assign";
 import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
-import { filtersOf, type boardGrammar } from "./query";
-import { EVENTS, OPEN, type Board, type Lead } from "./types";
+import { boardOf, filtersOf, type boardGrammar } from "./query";
+import { BOARD_SORTS, EVENTS, OPEN, TARGETS, type Board, type Event, type Lead } from "./types";
 
 const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
 const EventOfSheet = later(() => import("./Sheets"), "EventOfSheet");
@@ -17,8 +32,16 @@ export default function BoardPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof boardGrammar>();
-  const result = leadsApi.useLeadBoardQuery(filtersOf(query));
+  const result = leadsApi.useLeadBoardQuery(boardOf(query));
   const { data } = result;
+  // The menu of the card that is focused.
+  useKeys({
+    m: () => {
+      const face = document.activeElement?.closest(".ld-card")?.querySelector("summary");
+      face?.focus();
+      face?.click();
+    },
+  });
   const open = data?.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   return (
     <>
@@ -37,14 +60,34 @@ export default function BoardPage() {
         }
       />
       <div className="stack">
-        <Filters action="/ew-leads/board" choosing={can("update", "Lead")} />
+        <Filters
+          action="/ew-leads/board"
+          choosing={can("update", "Lead")}
+          more={
+            <Segments
+              label={t("leads.sort")}
+              items={BOARD_SORTS.map((sort) => ({
+                label: t(`leads.sort.${sort}`) /* i18n: leads.sort.* */,
+                to: here({ ...CLOSED, sort }),
+                current: sort === query.sort,
+              }))}
+            />
+          }
+        />
         <Trouble of={result} />
         {data && open === 0 && data.ended.every(({ total }) => total === 0) && (
           <Empty icon="shield-check" title={t("leads.noneFit")}>
             {t("leads.noneFitText")}
           </Empty>
         )}
-        {data && <Columns board={data} />}
+        {data &&
+          (can("update", "Lead") ? (
+            <Assign>
+              <Columns board={data} />
+            </Assign>
+          ) : (
+            <Columns board={data} />
+          ))}
       </div>
       {query.do === "new" && can("create", "Lead") && <NewLeadSheet to={here(CLOSED)} />}
       {query.do && query.do !== "new" && query.lead && can("update", "Lead") && (
@@ -54,11 +97,48 @@ export default function BoardPage() {
   );
 }
 
+/** The event by which a lead gets to a state, if there is one. */
+const eventTo = (lead: Lead, state: string) =>
+  EVENTS.find((event) => TARGETS[event] === state && lead.possible.includes(event));
+
+/** Dragging cards to states: where it may be dropped, and what opens there. */
+function useDragging(move: (lead: Lead, event: Event) => void) {
+  const [lead, setLead] = useState<Lead | null>(null);
+  const over = (state: string) => (event: DragEvent) => {
+    if (lead && eventTo(lead, state)) event.preventDefault();
+  };
+  const drop = (state: string) => (dropped: DragEvent) => {
+    dropped.preventDefault();
+    const event = lead && eventTo(lead, state);
+    setLead(null);
+    if (event) move(lead, event);
+  };
+  return {
+    take: (lead: Lead) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        // Firefox drags nothing that has no data.
+        event.dataTransfer.setData("text/plain", lead.number);
+        setLead(lead);
+      },
+      onDragEnd: () => setLead(null),
+    }),
+    place: (state: string) => ({
+      "data-closed": lead && lead.state !== state && !eventTo(lead, state) ? true : undefined,
+      onDragOver: over(state),
+      onDrop: drop(state),
+    }),
+  };
+}
+
 /** The columns; on a phone one of them, chosen by links. */
 function Columns({ board }: { board: Board }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
+  const go = useGo();
   const { query, here } = usePage<typeof boardGrammar>();
+  const { take, place } = useDragging((lead, event) => go(here({ do: event, lead: lead.id })));
   const col = query.col || "new";
   const rest = (state: string) =>
     `/ew-leads/list?${new URLSearchParams(
@@ -79,6 +159,7 @@ function Columns({ board }: { board: Board }) {
             key={column.state}
             className={column.state === col ? "ld-column chosen" : "ld-column"}
             aria-label={t(`leads.s.${column.state}`)}
+            {...place(column.state)}
           >
             <header>
               <h2>{t(`leads.s.${column.state}`)}</h2>
@@ -87,9 +168,15 @@ function Columns({ board }: { board: Board }) {
                 {column.worth === null ? t("leads.notPriced") : f.money(column.worth, board.currency, 0)}
               </span>
             </header>
-            <ul>
+            <ul data-rows>
               {column.items.map((lead) => (
-                <Card key={lead.id} lead={lead} />
+                <li
+                  key={lead.id}
+                  className="ld-card rows gap-4 text-13"
+                  {...(can("update", "Lead") ? take(lead) : undefined)}
+                >
+                  <Card lead={lead} />
+                </li>
               ))}
             </ul>
             {column.total > column.items.length && (
@@ -99,7 +186,7 @@ function Columns({ board }: { board: Board }) {
         ))}
         <aside className="ld-ended rows">
           {board.ended.map(({ state, total, worth }) => (
-            <PageLink key={state} to={rest(state)}>
+            <PageLink key={state} to={rest(state)} {...place(state)}>
               <span>{t(`leads.s.${state}`)}</span> <strong>{f.number(total)}</strong>
               {state === "won" && worth !== null && <small>{f.money(worth, board.currency, 0)}</small>}
             </PageLink>
@@ -119,18 +206,14 @@ function Card({ lead }: { lead: Lead }) {
   const daysLeft = useDaysLeft();
   const { here } = usePage<typeof boardGrammar>();
   const events = EVENTS.filter((event) => lead.possible.includes(event));
+  const place = [vehicle(lead.vehicle), lead.outlet?.name].filter(Boolean).join(" · ") || f.number(null);
   return (
-    <li className="ld-card rows gap-4 text-13 breaks">
+    <>
       <div className="ld-card-head">
-        <PageLink to={`/ew-leads/${lead.id}`}>
+        {can("update", "Lead") && <Tick lead={lead} />}
+        <PageLink to={`/ew-leads/${lead.id}`} draggable={false}>
           <bdi>{lead.customer.name}</bdi>
         </PageLink>
-        {lead.owner && (
-          <span title={lead.owner.full_name}>
-            <Avatar name={lead.owner.full_name} size={20} />
-            <span className="sr">{lead.owner.full_name}</span>
-          </span>
-        )}
         {can("update", "Lead") && (
           <Menu label={t("leads.moveOf", { name: lead.customer.name })} icon="ellipsis" hideLabel>
             {events.map((event) => (
@@ -141,18 +224,26 @@ function Card({ lead }: { lead: Lead }) {
           </Menu>
         )}
       </div>
-      <span className="quiet">
-        <bdi>{[vehicle(lead.vehicle), lead.outlet?.name].filter(Boolean).join(" · ") || f.number(null)}</bdi>
+      <span className="quiet ellipsis" title={place}>
+        <bdi>{place}</bdi>
       </span>
-      <Due lead={lead} />
+      <span className="apart">
+        <Due lead={lead} />
+        {lead.owner && (
+          <span title={lead.owner.full_name}>
+            <Avatar name={lead.owner.full_name} size={20} />
+            <span className="sr">{lead.owner.full_name}</span>
+          </span>
+        )}
+      </span>
       <span className="ld-card-foot apart">
         <strong>{f.money(lead.total, lead.currency, 0)}</strong>
         {lead.days_left !== null && (
-          <span className="quiet" title={t("leads.coverEnds")}>
+          <span className="quiet ld-end" title={t("leads.coverEnds")}>
             <Icon name="shield" size={14} /> {daysLeft(lead.days_left)}
           </span>
         )}
       </span>
-    </li>
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function Filters({ action, choosing, more }: { action: string; choosing: 
       to={(id) => to({ [name]: id })}
     />
   );
-  const filters = ["parent", "city", "outlet", "owner", "ends", "state", "overdue", "reason", "sort"];
+  const filters = ["parent", "city", "outlet", "owner", "ends", "state", "overdue", "reason", "by", "rows", "sort"];
   return (
     <div className="ld-tools">
       <SearchForm label={t("leads.search")} action={action} value={values.q} onSubmit={submit}>

@@ -16,8 +16,9 @@ import {
 import { Facts } from "../../components/Facts";
 import { Steps, type Step } from "../../components/data/Steps";
 import { Timeline, type Happening } from "../../components/data/Timeline";
+import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
-import { later, usePage } from "../../page";
+import { later, useGo, usePage } from "../../page";
 import { leadsApi } from "./api";
 import { Due, Escalation, StatePill, useVehicle } from "./cells";
 import type { leadGrammar } from "./query";
@@ -28,8 +29,9 @@ const BeforeCall = later(() => import("./BeforeCall"), "BeforeCall");
 const EventSheet = later(() => import("./Sheets"), "EventSheet");
 const EditSheet = later(() => import("./Sheets"), "EditSheet");
 const TouchSheet = later(() => import("./Sheets"), "TouchSheet");
+const PlanSheet = later(() => import("./Sheets"), "PlanSheet");
 const MergeSheet = later(() => import("./Sheets"), "MergeSheet");
-const CLOSED = { do: undefined, other: undefined };
+const CLOSED = { do: undefined, how: undefined, other: undefined };
 /** Events that stand as buttons; the others are in the menu. */
 const FORWARD: readonly Event[] = ["assign", "contact", "reply", "quote", "callback", "win", "due", "reopen"];
 
@@ -67,12 +69,31 @@ export default function LeadPage() {
   );
 }
 
+/** Keys of the page: a call, a message, a note, and the leads around. */
+function useLeadKeys(lead: LeadDetail) {
+  const can = useCan();
+  const go = useGo();
+  const { here } = usePage<typeof leadGrammar>();
+  const log = (how: "call" | "message" | "note") => () => {
+    if (can("update", "Lead") && lead.closed_at === null) go(here({ ...CLOSED, do: "touch", how }));
+  };
+  const open = (id: string | null) => () => id && go(`/ew-leads/${id}`);
+  useKeys({
+    c: log("call"),
+    m: log("message"),
+    l: log("note"),
+    j: open(lead.neighbours.next),
+    k: open(lead.neighbours.previous),
+  });
+}
+
 /** What it is called, and the events that its state allows. */
 function Head({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const can = useCan();
   const vehicle = useVehicle();
   const { here } = usePage<typeof leadGrammar>();
+  useLeadKeys(lead);
   const allowed = EVENTS.filter((event) => lead.possible.includes(event) && (event !== "reopen" || lead.may_reopen));
   const forward = allowed.filter((event) => FORWARD.includes(event));
   const others = allowed.filter((event) => !FORWARD.includes(event));
@@ -183,7 +204,8 @@ function Stages({ lead }: { lead: LeadDetail }) {
 function NextAction({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const f = useFormat();
-  const { session } = usePage();
+  const can = useCan();
+  const { here, session } = usePage<typeof leadGrammar>();
   if (lead.closed_at !== null) {
     if (!lead.reason && !lead.policy_no) return null;
     return (
@@ -197,7 +219,24 @@ function NextAction({ lead }: { lead: LeadDetail }) {
     );
   }
   return (
-    <Card title={t("leads.next")} className="ld-next">
+    <Card
+      title={t("leads.next")}
+      className="ld-next"
+      aside={
+        can("update", "Lead") && (
+          <span className="row">
+            <LinkButton to={here({ ...CLOSED, do: "plan" })} icon="calendar" size="s">
+              {t(lead.next_action_at ? "leads.move" : "leads.planNext")}
+            </LinkButton>
+            {lead.next_action_at && (
+              <LinkButton to={here({ ...CLOSED, do: "touch" })} icon="check" size="s">
+                {t("leads.doneNext")}
+              </LinkButton>
+            )}
+          </span>
+        )
+      }
+    >
       <p>
         <Due lead={lead} />
       </p>
@@ -461,7 +500,9 @@ function Sheet({ lead }: { lead: LeadDetail }) {
   const do_ = query.do;
   if (!do_ || !can("update", "Lead")) return null;
   if (do_ === "edit") return <EditSheet lead={lead} to={to} />;
-  if (do_ === "touch") return lead.closed_at === null ? <TouchSheet lead={lead} to={to} /> : null;
+  if (do_ === "touch")
+    return lead.closed_at === null ? <TouchSheet lead={lead} how={query.how || "call"} to={to} /> : null;
+  if (do_ === "plan") return lead.closed_at === null ? <PlanSheet lead={lead} to={to} /> : null;
   if (do_ === "merge") return query.other ? <MergeSheet lead={lead} other={query.other} to={to} /> : null;
   return lead.possible.includes(do_) ? <EventSheet key={do_} lead={lead} event={do_} to={to} /> : null;
 }

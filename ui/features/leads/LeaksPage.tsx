@@ -1,19 +1,20 @@
-/** Open leads that may be lost, by outlet and one by one: ticked ones are given to whom the rules say. */
-import { ActionForm, Button, Card, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+/** Open leads that may be lost, by outlet and one by one: each with a next step, ticked ones are assigned together. */
+import { Card, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
 import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
-import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
+import { Assign, Tick } from "./Assign";
 import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { leaksGrammar } from "./query";
-import { LEAKS, type Lead, type Leaks } from "./types";
+import { LEAKS, STEPS, type Lead, type Leaks } from "./types";
 import "../../components/table/table.css";
 
+const LeakGroups = later(() => import("./LeakGroups"), "LeakGroups");
 const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
 
 /** The page. */
@@ -21,13 +22,14 @@ export default function LeaksPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof leaksGrammar>();
-  const result = leadsApi.useLeaksQuery(query);
+  const { rows: _rows, ...list } = query;
+  const result = leadsApi.useLeaksQuery(list);
   const { data } = result;
   return (
     <>
       <PageHead
         title={t("leads.title")}
-        lead={data && t("leads.leaksOf", { n: data.totals.leads, of: data.totals.open })}
+        lead={data && t("leaks.leaksOf", { n: data.totals.leads, of: data.totals.open })}
         actions={<Views current="leaks" />}
       />
       <div className="stack">
@@ -36,7 +38,7 @@ export default function LeaksPage() {
           choosing={can("update", "Lead")}
           more={
             <ChoiceMenu
-              label={t("leads.leak")}
+              label={t("leaks.leak")}
               value={query.reason}
               all={t("leads.everything")}
               options={LEAKS.map((reason) => [reason, t(`leads.l.${reason}`) /* i18n: leads.l.* */])}
@@ -45,11 +47,11 @@ export default function LeaksPage() {
           }
         />
         <Trouble of={result} />
-        {data && data.totals.leads === 0 && <Notice tone="good" title={t("leads.nothingLeaks")} />}
+        {data && data.totals.leads === 0 && <Notice tone="good" title={t("leaks.nothingLeaks")} />}
         {data && data.totals.leads > 0 && (
           <>
             <Figures leaks={data} />
-            <Outlets leaks={data} />
+            <LeakGroups leaks={data} />
             <Rows key={query.page + query.reason} leaks={data} />
             <Pagination of={data} to={(page) => here({ page })} />
           </>
@@ -72,87 +74,26 @@ function Figures({ leaks: { totals, currency } }: { leaks: Leaks }) {
           label={t(`leads.l.${leak}`)}
           to={here({ reason: leak, page: undefined })}
           value={f.number(totals[leak])}
-          note={t(`leads.ln.${leak}`) /* i18n: leads.ln.* */}
+          note={t(`leaks.ln.${leak}`) /* i18n: leaks.ln.* */}
         />
       ))}
       <Stat
-        label={t("leads.atRisk")}
+        label={t("leaks.atRisk")}
         value={f.money(totals.premium, currency, 0)}
-        note={t("leads.atRiskNote", { n: totals.leads })}
+        note={t("leaks.atRiskNote", { n: totals.leads })}
       />
     </Stats>
   );
 }
 
-/** The leaks of each outlet. */
-function Outlets({ leaks: { outlets, totals, currency } }: { leaks: Leaks }) {
-  const t = useText();
-  const f = useFormat();
-  const { here } = usePage<typeof leaksGrammar>();
-  return (
-    <Card title={t("leads.where")} lead={t("leads.whereLead")} flush>
-      <div className="data-table">
-        <Table
-          caption={t("leads.where")}
-          rows={outlets}
-          rowKey={(row) => row.id ?? "none"}
-          columns={[
-            {
-              key: "outlet",
-              head: t("leads.outlet"),
-              rowHead: true,
-              className: "slot-name",
-              cell: (row) =>
-                row.id ? (
-                  <PageLink to={here({ outlet: row.id, page: undefined })}>
-                    <bdi>{row.name}</bdi>
-                  </PageLink>
-                ) : (
-                  t("leads.withoutOutlet")
-                ),
-            },
-            ...[...LEAKS, "leads" as const].map((name) => ({
-              key: name,
-              head: name === "leads" ? t("leads.list") : t(`leads.l.${name}`),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row: Leaks["outlets"][number]) => (
-                <>
-                  <i className="fact-name">{name === "leads" ? t("leads.list") : t(`leads.l.${name}`)}</i>
-                  <span className={row[name] > 0 ? undefined : "quiet"}>{f.number(row[name])}</span>
-                </>
-              ),
-            })),
-            {
-              key: "premium",
-              head: t("leads.atRisk"),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row) => f.money(row.premium, currency, 0),
-            },
-          ]}
-          foot={
-            <tr>
-              <th scope="row" className="slot-name">
-                {t("leads.all")}
-              </th>
-              {[...LEAKS, "leads" as const].map((name) => (
-                <td key={name} className="num slot-fact">
-                  {f.number(totals[name])}
-                </td>
-              ))}
-              <td className="num slot-fact">{f.money(totals.premium, currency, 0)}</td>
-            </tr>
-          }
-        />
-      </div>
-    </Card>
-  );
+interface AtRisk {
+  lead: Lead;
+  reasons: string[];
 }
 
 /** A lead with all of its leaks, in the order of the answer. */
-function gathered(items: Leaks["items"]): { lead: Lead; reasons: string[] }[] {
-  const rows: { lead: Lead; reasons: string[] }[] = [];
+function gathered(items: Leaks["items"]): AtRisk[] {
+  const rows: AtRisk[] = [];
   for (const { lead, reason } of items) {
     const last = rows[rows.length - 1];
     if (last?.lead.id === lead.id) last.reasons.push(reason);
@@ -168,41 +109,29 @@ function Rows({ leaks }: { leaks: Leaks }) {
   const can = useCan();
   const vehicle = useVehicle();
   const daysLeft = useDaysLeft();
-  const { here } = usePage<typeof leaksGrammar>();
-  const tick = {
-    key: "tick",
-    head: <span className="sr">{t("leads.choose")}</span>,
-    className: "slot-none",
-    cell: ({ lead }: { lead: Lead }) => (
-      <Checkbox
-        label={<span className="sr">{t("leads.tick", { name: lead.number })}</span>}
-        name="ids[]"
-        value={lead.id}
-      />
-    ),
-  };
+  const mayAssign = can("update", "Lead");
   const card = (
     <Card
-      title={t("leads.mostAtRisk")}
+      title={t("leaks.mostAtRisk")}
       flush
-      foot={
-        can("update", "Lead") && (
-          <div className="row">
-            <Button type="submit" size="s" icon="user">
-              {t("leads.assignByRule")}
-            </Button>
-            <span className="quiet small">{t("leads.ruleText")}</span>
-          </div>
-        )
-      }
+      foot={mayAssign && <span className="quiet small">{t("leads.ruleText")}</span>}
     >
       <div className="data-table">
         <Table
-          caption={t("leads.mostAtRisk")}
+          caption={t("leaks.mostAtRisk")}
           rows={gathered(leaks.items)}
           rowKey={({ lead }) => lead.id}
           columns={[
-            ...(can("update", "Lead") ? [tick] : []),
+            ...(mayAssign
+              ? [
+                  {
+                    key: "tick",
+                    head: <span className="sr">{t("leads.choose")}</span>,
+                    className: "slot-none",
+                    cell: ({ lead }: AtRisk) => <Tick lead={lead} />,
+                  },
+                ]
+              : []),
             {
               key: "lead",
               head: t("leads.one"),
@@ -216,7 +145,7 @@ function Rows({ leaks }: { leaks: Leaks }) {
             },
             {
               key: "leaks",
-              head: t("leads.leak"),
+              head: t("leaks.leak"),
               className: "slot-state",
               cell: ({ reasons }) => (
                 <span className="ld-pills">
@@ -242,6 +171,12 @@ function Rows({ leaks }: { leaks: Leaks }) {
             },
             { key: "due", head: t("leads.next"), className: "slot-fact", cell: ({ lead }) => <Due lead={lead} /> },
             {
+              key: "touched",
+              head: t("leaks.touched"),
+              className: "slot-fact wide",
+              cell: ({ lead }) => <span title={f.dateTime(lead.touched_at)}>{f.ago(lead.touched_at)}</span>,
+            },
+            {
               key: "owner",
               head: t("leads.owner"),
               className: "slot-fact",
@@ -260,15 +195,33 @@ function Rows({ leaks }: { leaks: Leaks }) {
               className: "slot-fact",
               cell: ({ lead }) => daysLeft(lead.days_left),
             },
+            ...(mayAssign
+              ? [
+                  {
+                    key: "step",
+                    head: t("leaks.nextStep"),
+                    className: "slot-none",
+                    cell: ({ lead }: AtRisk) => <Step lead={lead} />,
+                  },
+                ]
+              : []),
           ]}
         />
       </div>
     </Card>
   );
-  if (!can("update", "Lead")) return card;
+  return mayAssign ? <Assign>{card}</Assign> : card;
+}
+
+/** What is suggested to be done, with the rule in its title. */
+function Step({ lead }: { lead: Lead }) {
+  const t = useText();
+  const step = STEPS[lead.state]!;
   return (
-    <ActionForm call="/api/v1/leads/assign" page={here()} done="assigned">
-      {card}
-    </ActionForm>
+    <span title={t(`leaks.why.${lead.state}`) /* i18n: leaks.why.* */}>
+      <LinkButton to={`/ew-leads/${lead.id}?do=${step}`} size="s">
+        {step === "touch" ? t("leads.log") : t(`leads.e.${step}`)}
+      </LinkButton>
+    </span>
   );
 }

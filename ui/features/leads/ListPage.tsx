@@ -1,27 +1,14 @@
 /** Leads as a list; ticked ones are given to an outlet or a person in one form, with or without a script. */
-import { useState, type ReactNode } from "react";
-import {
-  ActionForm,
-  Button,
-  Card,
-  Empty,
-  LinkButton,
-  MenuLink,
-  PageHead,
-  PageLink,
-  Trouble,
-  useCan,
-} from "../../components";
+import { Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Trouble, useCan } from "../../components";
 import { Pagination } from "../../components/Pagination";
 import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
-import { Checkbox, Select } from "../../components/fields";
-import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
-import { Due, outletOptions, ownerOptions, StatePill, useVehicle, Views } from "./cells";
+import { Assign, Tick } from "./Assign";
+import { Due, StatePill, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { listGrammar } from "./query";
 import { STATES, type Lead } from "./types";
@@ -113,24 +100,9 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
   const f = useFormat();
   const can = useCan();
   const vehicle = useVehicle();
-  const { query, here, form } = usePage<typeof listGrammar>();
-  const [ticked, setTicked] = useState(() => form?.values["ids[]"]?.split("\n").length ?? 0);
+  const { query, here } = usePage<typeof listGrammar>();
   const by = (key: "number" | "next_action_at" | "warranty_end") =>
     sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }));
-  const tick = {
-    key: "tick",
-    head: <span className="sr">{t("leads.choose")}</span>,
-    className: "slot-none",
-    cell: (row: Lead) => (
-      <Checkbox
-        label={<span className="sr">{t("leads.tick", { name: row.number })}</span>}
-        name="ids[]"
-        value={row.id}
-        disabled={row.closed_at !== null}
-        onChange={(event) => setTicked((n) => n + (event.currentTarget.checked ? 1 : -1))}
-      />
-    ),
-  };
   const table = (
     <Card flush>
       <div className="data-table">
@@ -139,7 +111,16 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
           rows={rows}
           rowKey={(row) => row.id}
           columns={[
-            ...(can("update", "Lead") ? [tick] : []),
+            ...(can("update", "Lead")
+              ? [
+                  {
+                    key: "tick",
+                    head: <span className="sr">{t("leads.choose")}</span>,
+                    className: "slot-none",
+                    cell: (row: Lead) => <Tick lead={row} />,
+                  },
+                ]
+              : []),
             {
               key: "name",
               head: t("leads.customer"),
@@ -214,28 +195,5 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
       </div>
     </Card>
   );
-  return can("update", "Lead") ? <Assign ticked={ticked}>{table}</Assign> : table;
-}
-
-/** The form around what is ticked. */
-function Assign({ ticked, children }: { ticked: number; children: ReactNode }) {
-  const t = useText();
-  const { here } = usePage<typeof listGrammar>();
-  const { data: choices } = leadsApi.useLeadChoicesQuery();
-  return (
-    <>
-      <PageRefusal />
-      <ActionForm className="stack" call="/api/v1/leads/assign" page={here()} done="assigned">
-        <div className="ld-assign">
-          <strong role="status">{ticked > 0 ? t("leads.ticked", { n: ticked }) : t("leads.tickSome")}</strong>
-          <Select label={t("leads.outlet")} name="outlet" options={outletOptions(choices, t("leads.byRule"))} />
-          <Select label={t("leads.owner")} name="owner" options={ownerOptions(choices, t("leads.byRule"))} />
-          <Button type="submit" icon="user">
-            {t("leads.e.assign")}
-          </Button>
-        </div>
-        {children}
-      </ActionForm>
-    </>
-  );
+  return can("update", "Lead") ? <Assign>{table}</Assign> : table;
 }

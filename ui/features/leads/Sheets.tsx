@@ -193,14 +193,14 @@ function Place({ lead }: { lead: LeadDetail }) {
 }
 
 /** How the customer was reached. */
-function Reached({ notes = false }: { notes?: boolean }) {
+function Reached({ notes = false, how = "call" }: { notes?: boolean; how?: string }) {
   const t = useText();
   return (
     <div className="pair">
       <Select
         label={t("leads.channel")}
         name="channel"
-        defaultValue={"call"}
+        defaultValue={how}
         options={CHANNELS.filter((channel) => notes || channel !== "note").map((channel) => ({
           value: channel,
           label: t(`leads.ch.${channel}`) /* i18n: leads.ch.* */,
@@ -297,7 +297,7 @@ function Note() {
 }
 
 /** An attempt to reach the customer, or a note. */
-export function TouchSheet({ lead, to }: { lead: LeadDetail; to: string }) {
+export function TouchSheet({ lead, how, to }: { lead: LeadDetail; how: string; to: string }) {
   const t = useText();
   return (
     <FormSheet
@@ -308,9 +308,28 @@ export function TouchSheet({ lead, to }: { lead: LeadDetail; to: string }) {
       done="logged"
       action={t("leads.log")}
     >
-      <Reached notes />
+      <Reached notes how={how} />
       <Note />
       <Next />
+    </FormSheet>
+  );
+}
+
+/** Another time for the next action, without anything having been done. */
+export function PlanSheet({ lead, to }: { lead: LeadDetail; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("leads.next")}
+      lead={lead.number}
+      call={`/api/v1/leads/${lead.id}`}
+      method="PATCH"
+      revision={String(lead.revision)}
+      to={to}
+      done="saved"
+      action={t("leads.save")}
+    >
+      <Next required />
     </FormSheet>
   );
 }

@@ -1,7 +1,7 @@
 /** The calls of leads, and their part of the client state. */
 import { api, path, type ApiState } from "../../api";
 import type { PageRef } from "../../page";
-import type { LeaksQuery, ListQuery, Narrowing } from "./query";
+import type { BoardQuery, LeaksQuery, ListQuery } from "./query";
 import type {
   Board,
   Briefing,
@@ -31,8 +31,9 @@ export const leadsApi = api.enhanceEndpoints({ addTagTypes: ["Lead"] }).injectEn
       query: (parent) => path("/api/v1/leads/tree", { parent }),
       providesTags: ["Lead"],
     }),
-    leadBoard: build.query<Board, Narrowing>({
-      query: (narrowing) => path("/api/v1/leads/board", { ...narrowing }),
+    leadBoard: build.query<Board, BoardQuery>({
+      query: ({ sort, ...narrowing }) =>
+        path("/api/v1/leads/board", { ...narrowing, sort: sort === "next" ? "" : sort }),
       providesTags: ["Lead"],
     }),
     leads: build.query<LeadPage, ListQuery>({
@@ -41,7 +42,8 @@ export const leadsApi = api.enhanceEndpoints({ addTagTypes: ["Lead"] }).injectEn
       providesTags: ["Lead"],
     }),
     leaks: build.query<Leaks, LeaksQuery>({
-      query: ({ page, ...list }) => path("/api/v1/leads/leaks", { ...list, page: paged(page) }),
+      query: ({ page, by, ...list }) =>
+        path("/api/v1/leads/leaks", { ...list, by: by === "outlet" ? "" : by, page: paged(page) }),
       providesTags: ["Lead"],
     }),
     leadChoices: build.query<Choices, void>({ query: () => "/api/v1/leads/choices", providesTags: ["Lead"] }),

@@ -36,12 +36,15 @@ export function Due({ lead }: { lead: Lead }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
-  if (!lead.due_at) return <span className="quiet">{t("leads.nothingPlanned")}</span>;
-  const late = lead.due_at < session.now.replace(/(\.\d+)?Z$/, "Z");
+  const { due_at: due } = lead;
+  if (!due) return <span className="quiet">{t("leads.nothingPlanned")}</span>;
+  const late = due < session.now.replace(/(\.\d+)?Z$/, "Z");
+  const isToday = f.date(due) === f.date(session.now);
+  const at = isToday ? f.time(due) : `${f.day(due)}${f.comma}${f.time(due)}`;
   return (
-    <span className={late ? "ld-due late" : "ld-due"}>
+    <span className={late ? "ld-due late" : "ld-due"} title={f.dateTime(due)}>
       <Icon name={late ? "circle-alert" : "clock"} size={14} />{" "}
-      {t(late ? "leads.late" : "leads.until", { at: `${f.day(lead.due_at)}${f.comma}${f.time(lead.due_at)}` })}
+      {late ? t("leads.dueAgo", { ago: f.ago(due) }) : t(isToday ? "leads.todayAt" : "leads.until", { at })}
     </span>
   );
 }

@@ -1,22 +1,29 @@
 /** The pages of leads: by outlet, as a board, as a list, what leaks, one lead, prices and rules. */
 import { can } from "../../lib/session";
-import { page, privateHead } from "../../page";
+import { page, privateHead, type PageKeys } from "../../page";
 import { leadsApi } from "./api";
 import {
   boardGrammar,
+  boardOf,
   leadGrammar,
   leaksGrammar,
   listGrammar,
-  filtersOf,
   pricesGrammar,
   rulesGrammar,
   treeGrammar,
 } from "./query";
 
-// i18n: leads.done.*
+// i18n: leads.done.*, leads.key.*
 const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead, leadBriefing } = leadsApi.endpoints;
 const { priceLists, priceList, leadRules, leadRule } = leadsApi.endpoints;
 
+const ofBoard: PageKeys = [["m", "move"]];
+const ofLead: PageKeys = [
+  ["c", "call"],
+  ["m", "message"],
+  ["l", "log"],
+  ["j k", "next"],
+];
 const look = {
   area: "leads",
   access: { action: "read", subject: "Lead" },
@@ -48,11 +55,12 @@ export const pages = [
   page({
     ...look,
     name: "leads-board",
+    keys: ofBoard,
     path: "/ew-leads/board",
     title: "leads.board",
     query: boardGrammar,
     needs: ({ query, session }) => [
-      leadBoard.initiate(filtersOf(query)),
+      leadBoard.initiate(boardOf(query)),
       ...choices(session.user?.ability),
       ...(query.do && query.do !== "new" && query.lead ? [lead.initiate(query.lead)] : []),
     ],
@@ -75,7 +83,7 @@ export const pages = [
     path: "/ew-leads/leaks",
     title: "leads.leaks",
     query: leaksGrammar,
-    needs: ({ query, session }) => [leaks.initiate(query), ...choices(session.user?.ability)],
+    needs: ({ query: { rows: _rows, ...list }, session }) => [leaks.initiate(list), ...choices(session.user?.ability)],
     head: privateHead("leads.leaksLead"),
     view: () => import("./LeaksPage"),
   }),
@@ -105,6 +113,7 @@ export const pages = [
   page({
     ...look,
     name: "lead",
+    keys: ofLead,
     path: "/ew-leads/:id",
     title: ({ t, params, state }) => lead.select(params.id)(state).data?.customer.name ?? t("leads.one"),
     query: leadGrammar,

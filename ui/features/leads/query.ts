@@ -1,7 +1,7 @@
 /** The query grammar of the pages of leads. */
 import { bothWays } from "../../lib/sort";
 import { grammar, oneOf, place, text, type Values } from "../../page";
-import { ENDS, EVENTS, LEAKS, STATES } from "./types";
+import { BOARD_SORTS, CHANNELS, ENDS, EVENTS, LEAK_GROUPS, LEAKS, STATES } from "./types";
 
 const ID = { max: 20 };
 const narrowing = { q: text(), parent: text(ID), city: text(ID), outlet: text(ID), owner: text(ID), ends: oneOf(ENDS) };
@@ -10,6 +10,7 @@ export const treeGrammar = grammar({ open: text({ max: 2000 }) });
 
 export const boardGrammar = grammar({
   ...narrowing,
+  sort: oneOf(BOARD_SORTS, "next"),
   col: oneOf(STATES),
   do: oneOf(["new", ...EVENTS]),
   lead: text(ID),
@@ -24,10 +25,17 @@ export const listGrammar = grammar({
   do: oneOf(["new"]),
 });
 
-export const leaksGrammar = grammar({ ...narrowing, reason: oneOf(LEAKS), page: place() });
+export const leaksGrammar = grammar({
+  ...narrowing,
+  reason: oneOf(LEAKS),
+  by: oneOf(LEAK_GROUPS, "outlet"),
+  rows: oneOf(["all"]),
+  page: place(),
+});
 
 export const leadGrammar = grammar({
-  do: oneOf(["edit", "touch", "merge", ...EVENTS]),
+  do: oneOf(["edit", "touch", "plan", "merge", ...EVENTS]),
+  how: oneOf(CHANNELS),
   other: text(ID),
 });
 
@@ -38,7 +46,8 @@ export const rulesGrammar = grammar({ page: place(), do: oneOf(["edit"]), parent
 /** What narrows leads in the addresses of board, list and leaks. */
 export type Narrowing = Pick<Values<typeof boardGrammar>, keyof typeof narrowing>;
 export type ListQuery = Omit<Values<typeof listGrammar>, "do">;
-export type LeaksQuery = Values<typeof leaksGrammar>;
+export type LeaksQuery = Omit<Values<typeof leaksGrammar>, "rows">;
+export type BoardQuery = Narrowing & Pick<Values<typeof boardGrammar>, "sort">;
 
 /** The part of an address that narrows leads. */
 export const filtersOf = ({ q, parent, city, outlet, owner, ends }: Narrowing): Narrowing => ({
@@ -49,3 +58,6 @@ export const filtersOf = ({ q, parent, city, outlet, owner, ends }: Narrowing): 
   owner,
   ends,
 });
+
+/** What the call of the board takes of an address. */
+export const boardOf = (query: Values<typeof boardGrammar>): BoardQuery => ({ ...filtersOf(query), sort: query.sort });

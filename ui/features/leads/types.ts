@@ -20,6 +20,8 @@ export type RulePage = Shape<"LeadRulePage">;
 export const OPEN = ["new", "assigned", "contacted", "engaged", "quoted", "follow_up"] as const;
 export const STATES = [...OPEN, "won", "lost", "expired", "closed_duplicate", "closed_dnc"] as const;
 export const LEAKS = ["overdue", "no_action", "sla", "expiring"] as const;
+export const LEAK_GROUPS = ["outlet", "city", "owner"] as const;
+export const BOARD_SORTS = ["next", "ends", "premium"] as const;
 export const ENDS = ["15", "30", "90", "180"] as const;
 /** The events that a person chooses, in the order of their buttons; the others are done by the system or elsewhere. */
 export const EVENTS = [
@@ -35,6 +37,26 @@ export const EVENTS = [
   "opt_out",
 ] as const;
 export type Event = (typeof EVENTS)[number];
+/** The state that an event which a card can be moved by leads to. */
+export const TARGETS: Partial<Record<Event, string>> = {
+  assign: "assigned",
+  contact: "contacted",
+  reply: "engaged",
+  quote: "quoted",
+  callback: "follow_up",
+  due: "contacted",
+  win: "won",
+  lose: "lost",
+};
+/** What is suggested to be done next in an open state: an event, or an attempt that is logged. */
+export const STEPS: Readonly<Record<string, Event | "touch">> = {
+  new: "assign",
+  assigned: "contact",
+  contacted: "touch",
+  engaged: "quote",
+  quoted: "callback",
+  follow_up: "due",
+};
 export const CHANNELS = ["call", "message", "visit", "note"] as const;
 export const OUTCOMES = ["answered", "no_answer", "busy", "wrong_number", "sent", "read", "done"] as const;
 export const YEARS = [1, 2, 3, 4, 5] as const;

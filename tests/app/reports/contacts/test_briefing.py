@@ -55,7 +55,8 @@ def talk(lead: Lead, outlet: Outlet, days: tuple[int, ...], hour: int = 12) -> C
 
 
 def test_a_lead_of_which_nothing_is_known_says_so(as_: As, outlet: Outlet) -> None:
-    empty = {"language": "", "conversations": [], "offers": [], "service": None, "consents": [], "best_time": None}
+    empty = {"language": "", "conversations": [], "offers": [], "service": None, "readings": [], "consents": [],
+             "best_time": None}  # fmt: skip
     assert brief(as_("admin"), add_lead(outlet)) == empty
 
 
@@ -63,8 +64,9 @@ def test_the_newest_conversations_the_last_service_and_the_latest_consents_are_t
     vehicle, lead = own_vehicle(outlet), add_lead(outlet)
     contact = talk(lead, outlet, (1, 2, 3, 4))
     place = {"client_id": lead.client_id, "outlet_id": outlet.id, "vehicle_id": vehicle.id}
-    for number, opened_on in (("JC-1", date(2026, 1, 4)), ("JC-2", date(2026, 2, 4))):
-        db.session.add(JobCard(**place, number=number, opened_on=opened_on, odometer_km=40_000))
+    visits = (("JC-2", date(2026, 2, 4), 40_000), ("JC-1", date(2026, 1, 4), 38_500), ("JC-0", date(2026, 1, 2), None))
+    for number, opened_on, km in visits:
+        db.session.add(JobCard(**place, number=number, opened_on=opened_on, odometer_km=km))
     for hours, channel, state in ((3, "whatsapp", "opted_in"), (2, "whatsapp", "opted_out"), (1, "sms", "opted_in")):
         at = clock.now() - timedelta(hours=hours)
         ledger = {"client_id": lead.client_id, "contact_id": contact.id, "source": "test"}
@@ -75,6 +77,10 @@ def test_the_newest_conversations_the_last_service_and_the_latest_consents_are_t
     assert briefing["conversations"][0]["link"].startswith("/reports/conversations/")
     assert briefing["conversations"] == sorted(briefing["conversations"], key=lambda item: item["at"], reverse=True)
     assert (briefing["service"]["day"], briefing["service"]["outlet"]) == ("2026-02-04", "Baner")
+    assert [(reading["day"], reading["km"]) for reading in briefing["readings"]] == [
+        ("2026-01-04", 38_500),
+        ("2026-02-04", 40_000),
+    ]
     assert [(row["channel"], row["state"]) for row in briefing["consents"]] == [
         ("sms", "opted_in"),
         ("whatsapp", "opted_out"),

@@ -1,17 +1,14 @@
 /** Who comes back: a row for each week people came first in, a column for each week after it. */
 import { useText } from "../../../lib/i18n";
+import { heatOf } from "../../../components/table/heat";
 import { type Drawn, headText, valueText } from "./values";
-
-/** Steps of the tint, from the smallest share to the largest. */
-const STEPS = 6;
 
 /** The triangle as a table whose cells are tinted; the last cell of a row may be of a week that is not over. */
 export function CohortFigure({ figure, title, writer }: Drawn) {
   const t = useText();
   const later = figure.rows.flatMap((row) => row.slice(3).filter((value) => typeof value === "number"));
   const max = Math.max(1, ...later);
-  const step = (value: unknown, index: number) =>
-    typeof value === "number" && index > 2 ? `tint-${Math.ceil((value / max) * STEPS)}` : "";
+  const step = (value: unknown, index: number) => (typeof value === "number" && index > 2 ? heatOf(value, max) : "");
   return (
     // Wider than a phone: keys scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,0 +1,185 @@
+/** Where open leads may be lost, how late they are, and who was notified of them. */
+import type { ReactNode } from "react";
+import { Card, PageLink, Segments } from "../../components";
+import { Facts } from "../../components/Facts";
+import { Table } from "../../components/Table";
+import { BarList } from "../../components/charts/BarList";
+import { heatOf } from "../../components/table/heat";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import type { leaksGrammar } from "./query";
+import { LEAK_GROUPS, LEAKS, type Leaks } from "./types";
+
+const COUNTS = [...LEAKS, "leads"] as const;
+/** Rows of the table of groups before the rest is one row. */
+const FIRST_ROWS = 8;
+
+/** The groups, and beside them how late their leads are. */
+export function LeakGroups({ leaks }: { leaks: Leaks }) {
+  return (
+    <div className="columns ld-leaks">
+      <Groups leaks={leaks} />
+      <Lateness leaks={leaks} />
+    </div>
+  );
+}
+
+/** The leaks of each outlet, city or owner: the worst first, the rest in one row until it is opened. */
+function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof leaksGrammar>();
+  const { by } = query;
+  const first = query.rows || groups.length <= FIRST_ROWS + 1 ? groups : groups.slice(0, FIRST_ROWS);
+  const others = groups.slice(first.length);
+  const max = Math.max(1, ...groups.flatMap((row) => LEAKS.map((leak) => row[leak])));
+  const sum = (name: (typeof COUNTS)[number] | "premium") => others.reduce((sum, row) => sum + row[name], 0);
+  const none = by === "owner" ? t("leads.noOwner") : t("leads.withoutOutlet");
+  const foot = (label: ReactNode, value: (name: (typeof COUNTS)[number] | "premium") => number) => (
+    <tr>
+      <th scope="row" className="slot-name">
+        {label}
+      </th>
+      {COUNTS.map((name) => (
+        <td key={name} className="num slot-fact">
+          {f.number(value(name))}
+        </td>
+      ))}
+      <td className="slot-none" />
+      <td className="num slot-fact">{f.money(value("premium"), currency, 0)}</td>
+    </tr>
+  );
+  return (
+    <Card
+      title={t("leaks.where")}
+      lead={t("leaks.whereLead")}
+      aside={
+        <Segments
+          label={t("leaks.where")}
+          items={LEAK_GROUPS.map((group) => ({
+            label: t(`leaks.g.${group}`) /* i18n: leaks.g.* */,
+            to: here({ by: group, rows: undefined }),
+            current: group === by,
+          }))}
+        />
+      }
+      flush
+    >
+      <div className="data-table">
+        <Table
+          caption={t("leaks.where")}
+          rows={first}
+          rowKey={(row) => row.id ?? "none"}
+          columns={[
+            {
+              key: "group",
+              head: t(`leaks.g.${by}`),
+              rowHead: true,
+              className: "slot-name",
+              cell: (row) => (
+                <>
+                  {row.id ? (
+                    <PageLink to={here({ [by]: row.id, page: undefined })}>
+                      <bdi>{row.name}</bdi>
+                    </PageLink>
+                  ) : (
+                    none
+                  )}
+                  {row.parent && <small className="quiet block">{row.parent}</small>}
+                </>
+              ),
+            },
+            ...COUNTS.map((name) => ({
+              key: name,
+              head: name === "leads" ? t("leads.list") : t(`leads.l.${name}`),
+              numeric: true,
+              className: "slot-fact",
+              cell: (row: Leaks["groups"][number]) => (
+                <>
+                  <i className="fact-name">{name === "leads" ? t("leads.list") : t(`leads.l.${name}`)}</i>
+                  <span className={name === "leads" ? undefined : `ld-heat ${heatOf(row[name], max)}`}>
+                    {f.number(row[name])}
+                  </span>
+                </>
+              ),
+            })),
+            {
+              key: "oldest",
+              head: t("leaks.oldest"),
+              className: "slot-fact",
+              cell: (row) => (row.oldest_at ? f.ago(row.oldest_at) : f.number(null)),
+            },
+            {
+              key: "premium",
+              head: t("leaks.atRisk"),
+              numeric: true,
+              className: "slot-fact",
+              cell: (row) => f.money(row.premium, currency, 0),
+            },
+          ]}
+          foot={
+            <>
+              {others.length > 0 &&
+                foot(<PageLink to={here({ rows: "all" })}>{t("leaks.others", { n: others.length })}</PageLink>, sum)}
+              {foot(t("leads.all"), (name) => totals[name])}
+            </>
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Beside the groups: nothing where nothing is late. */
+function Lateness({ leaks }: { leaks: Leaks }) {
+  return (
+    <div className="stack">
+      {leaks.totals.overdue > 0 && <Late leaks={leaks} />}
+      {leaks.totals.sla > 0 && <Escalations leaks={leaks} />}
+    </div>
+  );
+}
+
+/** How many days the overdue leads are late. */
+function Late({ leaks: { late, totals } }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const nameOf = ({ from, before }: Leaks["late"][number]) =>
+    before === null
+      ? t("leaks.lateFrom", { n: from })
+      : from === 0
+        ? t("leaks.lateToday")
+        : before - from === 1
+          ? t("leaks.lateDays", { n: from })
+          : t("leaks.lateRange", { from, to: before - 1 });
+  return (
+    <Card title={t("leaks.howLate", { n: totals.overdue })} flush>
+      <BarList
+        caption={t("leaks.howLate", { n: totals.overdue })}
+        heads={{ label: t("leaks.lateBy"), values: [t("leads.list")] }}
+        rows={late.map((row) => ({ key: String(row.from), label: nameOf(row), values: [row.leads] }))}
+        number={f.number}
+      />
+    </Card>
+  );
+}
+
+/** Who was notified of customers that were not contacted in time. */
+function Escalations({ leaks: { escalation } }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <Card
+      title={t("leaks.escalation")}
+      lead={t("leaks.escalationLead")}
+      aside={<PageLink to="/ew-leads/rules">{t("leads.rules")}</PageLink>}
+    >
+      <Facts
+        items={(["outlet", "group"] as const).map((level) => [
+          t(`leaks.esc.${level}`) /* i18n: leaks.esc.* */,
+          <strong key={level}>{f.number(escalation[level])}</strong>,
+        ])}
+      />
+    </Card>
+  );
+}
