@@ -35,6 +35,7 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
   const max = Math.max(1, ...groups.flatMap((row) => LEAKS.map((leak) => row[leak])));
   const sum = (name: (typeof COUNTS)[number] | "premium") => others.reduce((sum, row) => sum + row[name], 0);
   const none = by === "owner" ? t("leads.noOwner") : t("leads.withoutOutlet");
+  const nameOf = (name: (typeof COUNTS)[number]) => (name === "leads" ? t("leads.list") : t(`leads.l.${name}`));
   const foot = (label: ReactNode, value: (name: (typeof COUNTS)[number] | "premium") => number) => (
     <tr>
       <th scope="row" className="slot-name">
@@ -42,6 +43,7 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
       </th>
       {COUNTS.map((name) => (
         <td key={name} className="num slot-fact">
+          <i className="fact-name">{nameOf(name)}</i>
           {f.number(value(name))}
         </td>
       ))}
@@ -91,12 +93,12 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
             },
             ...COUNTS.map((name) => ({
               key: name,
-              head: name === "leads" ? t("leads.list") : t(`leads.l.${name}`),
+              head: nameOf(name),
               numeric: true,
               className: "slot-fact",
               cell: (row: Leaks["groups"][number]) => (
                 <>
-                  <i className="fact-name">{name === "leads" ? t("leads.list") : t(`leads.l.${name}`)}</i>
+                  <i className="fact-name">{nameOf(name)}</i>
                   <span className={name === "leads" ? undefined : `ld-heat ${heatOf(row[name], max)}`}>
                     {f.number(row[name])}
                   </span>
@@ -153,7 +155,7 @@ function Late({ leaks: { late, totals } }: { leaks: Leaks }) {
           ? t("leaks.lateDays", { n: from })
           : t("leaks.lateRange", { from, to: before - 1 });
   return (
-    <Card title={t("leaks.howLate", { n: totals.overdue })} flush>
+    <Card title={t("leaks.howLate", { n: totals.overdue })}>
       <BarList
         caption={t("leaks.howLate", { n: totals.overdue })}
         heads={{ label: t("leaks.lateBy"), values: [t("leads.list")] }}

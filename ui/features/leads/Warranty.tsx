@@ -12,8 +12,10 @@ import type { LeadDetail } from "./types";
 const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;
 const STANDARD_YEARS = 3;
-/** The part of a picture's width that is kept for the text behind its last bar. */
-const ROOM = 0.2;
+/** The part of a picture's width that is kept behind its last mark. */
+const ROOM = 0.05;
+/** Bars that end beyond this, in percent, have their text before them. */
+const FAR = 62;
 
 /** The last day of a plan. */
 const coverEnd = (end: string, years: number) => `${Number(end.slice(0, 4)) + years}${end.slice(4)}`;
@@ -108,7 +110,7 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
   const latest = Math.max(ends, now, ...plans.map((years) => Date.parse(coverEnd(end, years))), ends + 30 * DAY);
   const line = lineOf(from, latest + (latest - from) * ROOM);
   // The name of a year at the very end would be cut off.
-  const isNamed = (year: number) => line.at(Date.UTC(year, 0)) < 95;
+  const isNamed = (year: number) => line.at(Date.UTC(year, 0)) < 90;
   const grace = ends + eligibility.grace_days * DAY;
   const bar = (key: string, kind: string, start: number, stop: number, name: string, text: string, label: string) => (
     <li key={key}>
@@ -141,9 +143,15 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
           />
         )}
         <line className="today" x1={pct(line.at(now))} x2={pct(line.at(now))} y2="28" />
-        <text x={pct(line.at(kind === "window" ? grace : stop))} dx="6" y="18">
-          {text}
-        </text>
+        {line.at(stop) > FAR ? (
+          <text x={pct(line.at(start))} dx="-6" y="18" textAnchor="end">
+            {text}
+          </text>
+        ) : (
+          <text x={pct(line.at(kind === "window" ? grace : stop))} dx="6" y="18">
+            {text}
+          </text>
+        )}
       </svg>
       <span className="sr">{label}</span>
     </li>
