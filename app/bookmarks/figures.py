@@ -8,6 +8,7 @@ since, the job only renews the age.
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any
 
 import marshmallow as ma
@@ -17,6 +18,7 @@ from app.audit import service as audit
 from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View
 from app.bots.catalog.listing import BotListArgs, list_filtered
+from app.clients.service import list_clients
 from app.core import clock
 from app.core.db.base import db, write_rows
 from app.core.errors import DomainError
@@ -24,13 +26,23 @@ from app.core.http.schemas import Day
 from app.core.jobs.service import list_jobs
 from app.exports.service import list_exports
 from app.imports.service import list_imports
+from app.leads.leaks import list_leaks
+from app.leads.schemas import LeadListArgs
+from app.leads.service import list_leads
+from app.offers.service import list_offers
+from app.reports.calls import service as calls
+from app.reports.calls.schemas import CallListArgs
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.filters.arguments import DashboardArgs
 from app.reports.history import service as conversations
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import filters_of, narrow
-from app.reports.service import ReportQuery, dashboard
+from app.reports.standard.overview import OVERVIEW
+from app.reports.standard.registry import REPORTS, Report
+from app.reports.standard.service import cards_of, question_of, report_of
 
 Figure = dict[str, Any]
+NARROWED_BY = ("q", "parent", "city", "outlet", "owner", "ends", "state", "overdue")
 
 
 def _number(values: dict[str, str], key: str) -> int | None:
@@ -50,11 +62,13 @@ def _load_values(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
     return loaded
 
 
-def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
-    """The dashboard's first card."""
-    document = dashboard(ReportQuery(**_load_values(DashboardArgs(), values)))
-    card = document["cards"][0]
-    return {"value": card["value"], "unit": card["unit"], "currency": document["currency"]}
+def _report(report: Report, _user_id: int, values: dict[str, str]) -> Figure:
+    """The first card of a report; ValueError where it is frozen, whose numbers are not those of now."""
+    if values.get("snap"):
+        raise ValueError("A snapshot is bookmarked.")
+    context = ReportContext(question_of(report, ReportQuery(**_load_values(DashboardArgs(), values))))
+    (card,) = cards_of(context, report.metrics[:1])
+    return {"value": card["value"], "unit": card["unit"], "currency": context.frame()["currency"]}
 
 
 def _conversations(_user_id: int, values: dict[str, str]) -> Figure:
@@ -86,23 +100,56 @@ def _count(value: int) -> Figure:
     return {"value": value, "unit": "count", "currency": ""}
 
 
-FIGURES: dict[str, Callable[[int, dict[str, str]], Figure]] = {
-    "dashboard": _dashboard,
+def _leads(values: dict[str, str], **more: Any) -> dict[str, Any]:
+    """What narrows a list of leads; ValueError where that is words, which find names for their reader alone."""
+    if values.get("q"):
+        raise ValueError("Names are searched for.")
+    args = _load_values(LeadListArgs(only=NARROWED_BY), values)
+    return args | more
+
+
+def _calls(_user_id: int, values: dict[str, str]) -> Figure:
+    """How many calls fit."""
+    args = _load_values(CallListArgs(), values)
+    filters = calls.filters_of(args)
+    selection = filters.select()
+    span = None if filters.r == "all" else filters.find_range(selection, clock.now())
+    return _total(calls.list_calls(args, selection, span))
+
+
+Count = Callable[[int, dict[str, str]], Figure]
+FIGURES: dict[str, Count] = {
+    "calls": _calls,
+    "clients": lambda _user, values: _total(list_clients(values.get("q", ""), values.get("state", ""))),
     "conversations": _conversations,
+    "leads-board": lambda _user, values: _total(list_leads(**_leads(values, state="open"))),
+    "leads-leaks": lambda _user, values: _total(list_leaks(values.get("reason", ""), **_leads(values))),
+    "leads-list": lambda _user, values: _total(list_leads(**_leads(values))),
+    "offers": lambda _user, values: _total(list_offers(values.get("q", ""), view=values.get("view", ""))),
     "bots": lambda _user, values: _total(list_filtered(_load_values(BotListArgs(), values))),
     "imports": lambda _user, _values: _total(list_imports()),
     "exports": lambda user, _values: _total(list_exports(user)),
     "jobs": lambda _user, values: _total(list_jobs(values.get("state", ""))),
     "audit": _audit,
 }
-"""How the first figure of a page is counted, by the page's name; other pages have none."""
-REPORTS = frozenset({"dashboard", "conversations"})
-"""Pages whose figure changes with the reported data alone."""
+"""How the first figure of a list is counted, by the page's name; pages that are no reports either have none."""
+
+
+def _report_of(view: View) -> Report | None:
+    """The report that a view shows, if it shows one."""
+    name = view.path.removeprefix("/reports/")
+    return report_of(name) if name == OVERVIEW.name or name in REPORTS else None
+
+
+def is_of_data(view: View) -> bool:
+    """Whether a view's figure changes with the reported data alone."""
+    return view.match.page.name in ("conversations", "calls") or _report_of(view) is not None
 
 
 def take(row: Bookmark, view: View) -> None:
     """Count a view's figure and keep it, without making a new revision of the bookmark."""
-    count = FIGURES.get(view.match.page.name)
+    report = _report_of(view)
+    count = partial(_report, report) if report is not None else FIGURES.get(view.match.page.name)
     if count is None:
         return
     try:

@@ -70,7 +70,7 @@ def _refresh(person: User, *, whole: bool) -> None:
             view = read_view(row.url)
             if view is None or trouble(row.url, ability) is not None:
                 continue
-            if whole or view.match.page.name not in figures.REPORTS:
+            if whole or not figures.is_of_data(view):
                 figures.take(row, view)
             elif row.figure_at is not None:
                 write_rows(update(Bookmark).where(Bookmark.id == row.id).values(figure_at=now()))

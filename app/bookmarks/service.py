@@ -34,8 +34,14 @@ def get_bookmark(bookmark_id: int, user_id: int) -> Bookmark:
 def add(
     user_id: int, url: str, *, title: str = "", folder: str = "", position: int | None = None, language: str = "en"
 ) -> Bookmark:
-    """Keep a view, at the end or at a place; Invalid when it is none, Conflict when it or fifty are kept."""
-    view = keepable(url)
+    """Keep a view that the visitor may open; Invalid when it is none, Conflict when it or fifty are kept."""
+    return add_view(user_id, keepable(url), title=title, folder=folder, position=position, language=language)
+
+
+def add_view(
+    user_id: int, view: View, *, title: str = "", folder: str = "", position: int | None = None, language: str = "en"
+) -> Bookmark:
+    """Keep a view, at the end or at a place; Conflict when it or fifty are kept."""
     count = count_of(user_id)
     if count >= MOST:
         raise Conflict(FULL, code="too_many")

@@ -12,6 +12,7 @@ from app.core import clock
 from app.core.values.batches import batched
 from app.ingest import dialogues as ingest
 from app.seeding.alerts import add_alerts
+from app.seeding.bookmarks import add_bookmarks
 from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
@@ -41,6 +42,7 @@ def converse(progress: Progress) -> None:
     ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
     make_calls()
     add_alerts()
+    add_bookmarks()
 
 
 def customers_of(desk: Desk, places: list[SeededOutlet], chance: random.Random) -> list[SeededPerson]:

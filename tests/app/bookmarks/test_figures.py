@@ -19,8 +19,11 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
 from app.ingest import dialogues
+from app.reports.standard.registry import REPORTS
+from tests.app.leads.making import add_lead
 from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
+from tests.factories.places import add_city, add_outlet, add_parent
 
 As = Callable[..., FlaskClient]
 
@@ -77,6 +80,48 @@ def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int)
     assert first["as_of"] is not None
 
 
+def test_each_report_has_its_first_card_and_a_frozen_one_none(as_: As, place: int) -> None:
+    talk(make_bot("Desk"), "a")
+    admin = as_("admin")
+    for name in REPORTS:
+        add_bookmark(admin, f"/reports/{name}?r=last_28_days")
+    add_bookmark(admin, f"/reports/usage?snap={'0' * 32}")
+    for name, bookmark in zip(REPORTS, admin.get(f"{BOOKMARKS}?per=25").json["items"], strict=False):
+        card = admin.get(f"/api/v1/reports/{name}?r=last_28_days").json["cards"][0]
+        assert bookmark["figure"] == {"value": card["value"], "unit": card["unit"], "currency": "INR"}, name
+    assert bookmark["figure"]["value"] is not None
+    before = values(admin)
+    talk(make_bot("Show", "sales"), "b")
+    work(place)
+    assert [name for name, old, new in zip(REPORTS, before, values(admin), strict=False) if old != new] == [
+        "usage", "engagement", "groups/overall", "groups/sales", "journey"
+    ]  # fmt: skip
+    assert admin.get(f"{BOOKMARKS}?per=25").json["items"][len(REPORTS)]["figure"] is None
+
+
+def test_lists_of_work_have_their_totals(as_: As, place: int) -> None:
+    outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
+    late = {"state": "contacted", "next_action_at": clock.now() - timedelta(days=1)}
+    add_lead(outlet, 1, **late), add_lead(outlet, 2, **late), add_lead(outlet, 3), add_lead(outlet, 4, state="won")
+    admin = as_("admin")
+    lists = {
+        "/ew-leads/list": ("leads", 4), "/ew-leads/list?overdue=true": ("leads?overdue=true", 2),
+        f"/ew-leads/list?outlet={outlet.id}&state=won": (f"leads?outlet={outlet.id}&state=won", 1),
+        "/ew-leads/leaks?reason=overdue": ("leads/leaks?reason=overdue", 2), "/admin/clients": ("clients", 1),
+        "/offers": ("offers", 0), "/reports/calls?r=all": ("calls?r=all", 0),
+    }  # fmt: skip
+    for url in (*lists, "/ew-leads/board", "/ew-leads/list?q=Customer"):
+        add_bookmark(admin, url)
+    rows = admin.get(f"{BOOKMARKS}?per=25").json["items"]
+    counted = [row["figure"] and row["figure"]["value"] for row in rows]
+    assert counted == [*(total for _, total in lists.values()), 3, None]
+    add_lead(outlet, 5, **late)
+    work(place)
+    assert values(admin)[:3] == [5, 3, 1]
+    totals = [admin.get(f"/api/v1/{call}").json["total"] for call, _ in lists.values()]
+    assert totals == [5, 3, 1, 3, *counted[4 : len(lists)]]
+
+
 def test_a_list_of_bots_is_counted_with_its_filters(as_: As, place: int) -> None:
     make_bot("Desk"), make_bot("Show", "sales"), make_bot("Fleet", "sales")
     admin = as_("admin")
@@ -112,7 +157,7 @@ def test_nothing_is_counted_again_while_no_data_changes(as_: As, place: int, mon
     add_bookmark(admin, "/reports/dashboard")
     before = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]["as_of"]
     counted = []
-    monkeypatch.setitem(figures.FIGURES, "dashboard", lambda *_args: counted.append(1))
+    monkeypatch.setattr(figures, "_report", lambda *_args: counted.append(1))
     work(place)
     after = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]
     assert counted == [] and after["figure"]["value"] == 1 and after["as_of"] > before

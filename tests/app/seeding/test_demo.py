@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
+from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import GROUPS, Bot
 from app.clients.models import Outlet
 from app.conversations.models import OUTCOMES, ContactKey, Conversation, Message
@@ -125,6 +126,12 @@ def test_offers_have_a_believable_lift_and_leads_can_be_sold(demo: Workspace) ->
         assert Counter(lead.state for lead in leads) == COUNTS and len(leads) == 300
         window = timedelta(days=WINDOW + 1)
         assert all(lead.outlet_id and lead.warranty_end <= clock.now().date() + window for lead in leads)
+
+
+def test_its_administrator_has_bookmarks_with_values(demo: Workspace) -> None:
+    with within(demo.id):
+        figures = [row.figure for row in db.session.scalars(select(Bookmark).order_by(Bookmark.position))]
+    assert len(figures) == 4 and all(figure is not None and figure["value"] > 0 for figure in figures), figures
 
 
 def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:
