@@ -14,7 +14,6 @@ import {
   type MailSent,
   type MailsDone,
   type NewMail,
-  type OfferedSnippets,
 } from "./types";
 
 /** As many as a page of the list shows. */
@@ -92,7 +91,6 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       }),
       invalidatesTags: ["Mail"],
     }),
-    offeredSnippets: build.query<OfferedSnippets, void>({ query: () => "/api/v1/snippets/offered" }),
     mailRecipients: build.query<MailRecipients, string>({ query: (q) => path(`${ROOT}/recipients`, { q }) }),
     detach: build.mutation<Mail, Seen & { file: string }>({
       query: ({ id, revision, file }) => ({
