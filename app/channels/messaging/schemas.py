@@ -89,9 +89,9 @@ class NewDeploymentSchema(DeploymentChangeSchema):
     @ma.pre_load
     def take_number(self, data: Any, **_kwargs: Any) -> Any:
         """Take a telephone number as people write it."""
-        if not isinstance(data, dict) or data.get("channel") not in NUMBERED or not isinstance(data.get("account"), str):
-            return data
-        return data | {"account": re.sub(r"[\s().-]", "", data["account"])}
+        if isinstance(data, dict) and data.get("channel") in NUMBERED and isinstance(data.get("account"), str):
+            return data | {"account": re.sub(r"[\s().-]", "", data["account"])}
+        return data
 
 
 class DeploymentMoveSchema(Schema):
