@@ -459,6 +459,16 @@ test("at 390 px the list leads to a node and back, and everything is large enoug
   );
   expect(small).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  // A menu longer than the room there is scrolls.
+  await page.getByRole("button", { name: "Variable" }).filter({ visible: true }).first().tap();
+  const menu = page.locator(".float:popover-open");
+  await menu.getByRole("menuitem", { name: "greeting" }).waitFor();
+  const [top, bottom] = await menu.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    return [box.top, innerHeight - box.bottom];
+  });
+  expect(Math.min(top!, bottom!)).toBeGreaterThanOrEqual(0);
+  await menu.evaluate((element) => (element as HTMLElement).hidePopover());
   await page.getByRole("link", { name: "Done" }).tap();
   await page.locator(".fl-outline").waitFor();
   await expect.poll(async () => (await stored()).nodes.ask_work!.text!.en).toBe("What needs doing?");

@@ -5,8 +5,8 @@ import {
   type Mail,
   type MailCounts,
   type MailRow,
+  type OfferedSnippets,
 } from "../../ui/features/office/email/types";
-import type { OfferedSnippets } from "../../ui/features/reference/offeredApi";
 
 const asha = { name: "Asha Kulkarni", email: "admin@demo.com" };
 const vaishali = { name: "Vaishali Pawar", email: "accounts@suryodaya.example", avatar: "" };

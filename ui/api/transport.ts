@@ -12,7 +12,7 @@ export interface Meta {
 /** What comes back from a transport: data and the tag it has by now, or a problem. */
 export type Answer = { data: unknown; meta?: Meta } | { error: Problem };
 
-/** Carries calls to the API; the browser and the renderer each have their own. A read is forced that was there before. */
+/** Carries calls to the API; the browser and the renderer each have their own. Forced is a read of what is there. */
 export type Transport = (call: Call, signal: AbortSignal, forced?: boolean) => Promise<Answer> | Answer;
 
 const body = (value: unknown): BodyInit => (value instanceof FormData ? value : JSON.stringify(value));
@@ -47,8 +47,9 @@ const MOST_KEPT_ALIVE = 4096;
  * Writes to one address go one after the other, so that of two choices the later one holds, and no write overtakes a
  * read: one that was under way when a write began may not know of it, and its answer would take back what the page
  * already shows. It is asked again once the writes are done; so is one that a write's end overtakes, because what the
- * end invalidates is not asked while it is under way. What is forced is asked when the writes are done. Uploads may take minutes, and nothing they bring is shown before
- * they are there: they keep nobody waiting and overtake nobody until they end.
+ * end invalidates is not asked while it is under way. What is forced is asked when the writes are done. Uploads may
+ * take minutes, and nothing they bring is shown before they are there: they keep nobody waiting and overtake nobody
+ * until they end.
  */
 function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Promise<Answer>): Transport {
   const writing = new Map<string, Promise<Answer>>();

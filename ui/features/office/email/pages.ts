@@ -1,15 +1,13 @@
 /** The pages of mail: lists by folder and label, one mail beside its list, and writing. */
 import { can } from "../../../lib/session";
 import { page } from "../../../page";
-import { offeredApi } from "../../reference/offeredApi";
 import { mailApi } from "./api";
 import { COMPOSE, HOME } from "./places";
 import { composeGrammar, listGrammar, oneGrammar } from "./query";
 import { keys } from "./keys";
 
 // i18n: email.done.*
-const { mails, mailCounts, mail, mailAnswer } = mailApi.endpoints;
-const { offeredSnippets } = offeredApi.endpoints;
+const { mails, mailCounts, mail, mailAnswer, offeredSnippets } = mailApi.endpoints;
 
 const shared = {
   area: "email",

@@ -53,3 +53,4 @@ export const ANSWERS = ["reply", "all", "forward"] as const;
 
 /** What is typed into a draft. */
 export type Typed = Required<Pick<DraftChange, "to" | "cc" | "bcc" | "subject" | "text">>;
+export type OfferedSnippets = Shape<"OfferedSnippets">;

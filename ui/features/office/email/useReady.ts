@@ -4,7 +4,8 @@ import { useCan } from "../../../components";
 import type { ReadyText } from "../../../components/fields/TextMenu";
 import { languageName } from "../../../lib/languageName";
 import { usePage } from "../../../page";
-import { offeredApi, type OfferedSnippets } from "../../reference/offeredApi";
+import { mailApi } from "./api";
+import type { OfferedSnippets } from "./types";
 
 /** What an address begins with that has a name before it. */
 const FIRST = /^[^<,;@]*(?=<)/;
@@ -36,6 +37,6 @@ export function readyTexts(offered: OfferedSnippets | undefined, to: string, loc
 export function useReady(to: string): ReadyText[] {
   const can = useCan();
   const { session } = usePage();
-  const { data } = offeredApi.useOfferedSnippetsQuery(undefined, { skip: !can("read", "Office") });
+  const { data } = mailApi.useOfferedSnippetsQuery(undefined, { skip: !can("read", "Office") });
   return useMemo(() => readyTexts(data, to, session.locale), [data, to, session.locale]);
 }
