@@ -107,9 +107,7 @@ def test_an_account_writes_first_and_hears_of_what_others_have_it_send(
     assert reports == [("offer:7", "delivered", "")]
 
 
-def test_a_bot_knows_the_number_it_is_texted_from(
-    as_: As, app: Flask, client: FlaskClient, provider: Provider
-) -> None:
+def test_a_bot_knows_the_number_it_is_texted_from(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
     hello = DESK["nodes"]["hello"] | {"text": {"en": "We call {{contact.phone}}."}}
     account = Account(as_("admin"), "sms", DESK | {"nodes": DESK["nodes"] | {"hello": hello}}).connect()
     assert account.send(client, sms("hello", "SMb")).status_code == 200
