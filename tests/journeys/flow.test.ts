@@ -62,21 +62,21 @@ test("a text is changed and kept, undone and redone", async () => {
 test("a snippet of the workspace is put into a text from the menu of variables", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/snippets/") && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/snippets/") && requests.push(request.url()));
   const { snippets } = (await (await page.request.get(`${base}/api/v1/snippets/offered`)).json()) as {
     snippets: { key: string; texts: Record<string, string> }[];
   };
   await page.goto(`${address}?node=bye`);
   await editable(page);
   await text(page, "text.hi.0").fill("");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.locator(".fl-column[data-place=beside]").first().getByRole("button", { name: "Variable" }).click();
   const action = page.getByRole("menuitem", { name: snippets[0]!.key }).filter({ visible: true });
   expect(await action.innerText()).toContain(snippets[0]!.texts.hi ?? snippets[0]!.texts.en);
   await action.click();
   await expect.poll(async () => (await stored()).nodes.bye!.text!.hi).toBe(`{{snippet.${snippets[0]!.key}}}`);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(complaints).toEqual([]);
   await context.close();
 });
