@@ -27,6 +27,8 @@ SECRET = ("password", "secret", "token", "csrf")
 MOST_KEPT = 2**18
 """Bytes of a file that a page shown again carries at most."""
 ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}", re.ASCII)
+HOLE = re.compile(r"\{(\w+)\}", re.ASCII)
+"""What of the place to go on to is in the answer, by its name there."""
 _DONE, _EMPTY = re.compile(r"(?<=[?&])done=[^&#]*&?"), re.compile(r"[?&](?=#|$)")
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
@@ -96,12 +98,11 @@ def _forward(response: Response, result: CallResult) -> Response:
 def _onwards(page: str, result: CallResult) -> Response:
     """303 to where the answer says, else to where the form says to go on, else to its page."""
     data = result.data
-    then = request.args.get("then")
-    if then and "{id}" not in then:
-        page = safe_next(then, page)
-    elif then and isinstance(data, dict) and ID.fullmatch(str(data.get("id"))):
+    then = request.args.get("then", "")
+    if hole := HOLE.search(then):
         # Only the answer knows the id of what was just made.
-        then = then.replace("{id}", str(data["id"]))
+        key = str(data.get(hole[1], "")) if isinstance(data, dict) else ""
+        then = then.replace(hole[0], key) if ID.fullmatch(key) else ""
     page = safe_next(then, page)
     wish = data.get("next") if isinstance(data, dict) else None
     response = redirect(safe_next(wish, page) if isinstance(wish, str) else page, 303, Response)

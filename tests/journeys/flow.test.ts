@@ -59,6 +59,28 @@ test("a text is changed and kept, undone and redone", async () => {
   await context.close();
 });
 
+test("a snippet of the workspace is put into a text from the menu of variables", async () => {
+  const { page, context, complaints } = await open(browser);
+  const { address, stored } = await flow(page);
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/snippets/") && requests.push(request.url()));
+  const { snippets } = (await (await page.request.get(`${base}/api/v1/snippets/offered`)).json()) as {
+    snippets: { key: string; texts: Record<string, string> }[];
+  };
+  await page.goto(`${address}?node=bye`);
+  await editable(page);
+  await text(page, "text.hi.0").fill("");
+  expect(requests).toEqual([]);
+  await page.locator(".fl-column[data-place=beside]").first().getByRole("button", { name: "Variable" }).click();
+  const action = page.getByRole("menuitem", { name: snippets[0]!.key }).filter({ visible: true });
+  expect(await action.innerText()).toContain(snippets[0]!.texts.hi ?? snippets[0]!.texts.en);
+  await action.click();
+  await expect.poll(async () => (await stored()).nodes.bye!.text!.hi).toBe(`{{snippet.${snippets[0]!.key}}}`);
+  expect(requests).toHaveLength(1);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 /** Open an editor whose scripts wait until they are let go. */
 async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
   const release = await holdScripts(page, address, "#main .fl-side");
@@ -437,6 +459,16 @@ test("at 390 px the list leads to a node and back, and everything is large enoug
   );
   expect(small).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  // A menu longer than the room there is scrolls.
+  await page.getByRole("button", { name: "Variable" }).filter({ visible: true }).first().tap();
+  const menu = page.locator(".float:popover-open");
+  await menu.getByRole("menuitem", { name: "greeting" }).waitFor();
+  const [top, bottom] = await menu.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    return [box.top, innerHeight - box.bottom];
+  });
+  expect(Math.min(top!, bottom!)).toBeGreaterThanOrEqual(0);
+  await menu.evaluate((element) => (element as HTMLElement).hidePopover());
   await page.getByRole("link", { name: "Done" }).tap();
   await page.locator(".fl-outline").waitFor();
   await expect.poll(async () => (await stored()).nodes.ask_work!.text!.en).toBe("What needs doing?");

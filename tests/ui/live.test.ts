@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 // Living updates in the browser: news comes once, silence asked again, failures waited out, hidden pages left alone.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { browserTransport } from "../../ui/api";
 import { listen, type Change } from "../../ui/api/live";
+import { SESSION } from "./rendered";
 
 type Reply = { after: number; changes: Change[]; missed: boolean } | number | Error;
 const MESSAGE = { kind: "chat:message", subject: "4" };
@@ -44,6 +46,23 @@ test("what has changed is reported, and the next question begins behind it", asy
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toEqual([[MESSAGE], null]);
   expect(requests.map((path) => path.split("=")[1])).toEqual(["1", "3", "900"]);
+});
+
+test("what is read while news comes is read again: it may be older than the news", async () => {
+  vi.stubGlobal("fetch", (path: string) => {
+    requests.push(path);
+    return new Promise((done) => setTimeout(done, 1000, Response.json({})));
+  });
+  const read = browserTransport(SESSION)("/api/v1/cart", stop.signal);
+  await vi.advanceTimersByTimeAsync(500);
+  const slow = globalThis.fetch;
+  server({ after: 3, changes: [MESSAGE], missed: false });
+  void begin();
+  await vi.advanceTimersByTimeAsync(0);
+  vi.stubGlobal("fetch", slow);
+  await vi.advanceTimersByTimeAsync(1500);
+  await read;
+  expect(requests.filter((path) => path === "/api/v1/cart")).toHaveLength(2);
 });
 
 test("a server that does not let one wait is asked every other second, not for ever at once", async () => {

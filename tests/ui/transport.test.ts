@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { browserTransport, ENDED, renewToken } from "../../ui/api";
+import { overtake } from "../../ui/api/transport";
 import type { Session } from "../../ui/lib/session";
 
 const session = { csrf: "token", locale: "hi" } as Session;
@@ -86,6 +87,33 @@ test("a read begun beside a write, and one beside an upload, are not asked again
   await answer(2, { items: [] });
   expect(await read).toMatchObject({ data: { items: [] } });
   expect(requests).toHaveLength(4);
+});
+
+test("a read is asked again that the end of a write or of an upload, or news, has overtaken", async () => {
+  const { requests, answer } = slow();
+  const send = browserTransport(session);
+  const ends = [() => answer(0), () => answer(2), () => Promise.resolve(overtake())];
+  void send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
+  const read = send("/api/v1/cart", signal);
+  void send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
+  for (const [at, end] of ends.entries()) {
+    await end();
+    await answer(at === 0 ? 1 : at + 2, { at });
+  }
+  expect(await read).toMatchObject({ data: { at: 2 } });
+  expect(requests.filter((request) => request === "GET /api/v1/cart")).toHaveLength(3);
+});
+
+test("a read that is forced begins when the writes under way are done, and no upload keeps it waiting", async () => {
+  const { requests, answer } = slow();
+  const send = browserTransport(session);
+  void send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
+  void send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
+  void send("/api/v1/cart", signal, true);
+  await answer(9);
+  expect(requests).toHaveLength(2);
+  await answer(1);
+  expect(requests).toEqual(["POST /api/v1/imports", "DELETE /api/v1/cart/1", "GET /api/v1/cart"]);
 });
 
 test("writes without end keep no read waiting for ever", async () => {

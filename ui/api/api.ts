@@ -8,8 +8,8 @@ export interface Extra {
   transport: Transport;
 }
 
-const baseQuery: BaseQueryFn<Call, unknown, Problem, object, Meta> = (call, { extra, signal }) =>
-  (extra as Extra).transport(call, signal);
+const baseQuery: BaseQueryFn<Call, unknown, Problem, object, Meta> = (call, { extra, signal, forced }) =>
+  (extra as Extra).transport(call, signal, forced);
 
 /** The slice of the API cache that travels from the renderer to the browser. */
 export interface ApiCache {
@@ -34,6 +34,8 @@ export const api = buildCreateApi(
   reducerPath: "api",
   baseQuery,
   keepUnusedDataFor: 600,
+  // Neither a slow report nor an upload holds back what a write invalidates; the transport keeps the order.
+  invalidationBehavior: "immediately",
   tagTypes: [],
   // RTK Query asks for `any` here: the shape is private to it.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

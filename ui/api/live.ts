@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { ENDED } from "./transport";
+import { ENDED, overtake } from "./transport";
 
 /** Something that has changed for the reader: ask again for what it is now. */
 export interface Change {
@@ -66,9 +66,10 @@ export async function listen(
       failures = 0;
       after = String(heard.after);
       beat?.();
-      if (heard.missed) tell(null);
-      else if (heard.changes.length) tell(heard.changes);
-      else if (Date.now() - begun < EARLY_MS) await pause(EARLY_MS, signal);
+      if (heard.missed || heard.changes.length) {
+        overtake();
+        tell(heard.missed ? null : heard.changes);
+      } else if (Date.now() - begun < EARLY_MS) await pause(EARLY_MS, signal);
     } catch {
       failures += 1;
       await pause(Math.min(SOON_MS * 2 ** (failures - 1), PATIENCE_MS), signal);

@@ -12,8 +12,8 @@ export interface Meta {
 /** What comes back from a transport: data and the tag it has by now, or a problem. */
 export type Answer = { data: unknown; meta?: Meta } | { error: Problem };
 
-/** Carries calls to the API; the browser and the renderer each have their own. */
-export type Transport = (call: Call, signal: AbortSignal) => Promise<Answer> | Answer;
+/** Carries calls to the API; the browser and the renderer each have their own. Forced is a read of what is there. */
+export type Transport = (call: Call, signal: AbortSignal, forced?: boolean) => Promise<Answer> | Answer;
 
 const body = (value: unknown): BodyInit => (value instanceof FormData ? value : JSON.stringify(value));
 
@@ -30,6 +30,10 @@ let token = "";
 /** Take the token of a session begun again in another tab. */
 export const renewToken = (csrf: string): void => void (token = csrf);
 
+let overtakings = 0;
+/** What is being read may be old by the time it comes: something else was written. */
+export const overtake = (): void => void (overtakings += 1);
+
 /** How often a read is asked again because a write has overtaken it. */
 const MOST_OVERTAKEN = 2;
 
@@ -42,27 +46,31 @@ const MOST_KEPT_ALIVE = 4096;
 /**
  * Writes to one address go one after the other, so that of two choices the later one holds, and no write overtakes a
  * read: one that was under way when a write began may not know of it, and its answer would take back what the page
- * already shows. It is asked again once the writes are done. Uploads may take minutes, and nothing they bring is shown
- * before they are there: they keep nobody waiting and overtake nobody.
+ * already shows. It is asked again once the writes are done; so is one that a write's end overtakes, because what the
+ * end invalidates is not asked while it is under way. What is forced is asked when the writes are done. Uploads may
+ * take minutes, and nothing they bring is shown before they are there: they keep nobody waiting and overtake nobody
+ * until they end.
  */
 function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Promise<Answer>): Transport {
   const writing = new Map<string, Promise<Answer>>();
-  let begun = 0;
-  return async (request, signal) => {
+  return async (request, signal, forced) => {
     const call = typeof request === "string" ? { path: request, method: "GET" } : request;
     if (call.method !== "GET") {
-      if (call.body instanceof FormData) return send(call, signal);
-      begun += 1;
+      if (call.body instanceof FormData) return send(call, signal).finally(overtake);
+      overtake();
       const before = writing.get(call.path);
       const sent = before ? before.then(() => send(call, signal)) : send(call, signal);
       writing.set(call.path, sent);
-      return sent.finally(() => void (writing.get(call.path) === sent && writing.delete(call.path)));
+      return sent.finally(() => {
+        overtake();
+        if (writing.get(call.path) === sent) writing.delete(call.path);
+      });
     }
     for (let attempt = 0; ; attempt += 1) {
-      const before = begun;
+      if (forced || attempt) await Promise.all(writing.values());
+      const before = overtakings;
       const answer = await send(call, signal);
-      if (begun === before || attempt === MOST_OVERTAKEN || signal.aborted) return answer;
-      await Promise.all(writing.values());
+      if (overtakings === before || attempt === MOST_OVERTAKEN || signal.aborted) return answer;
     }
   };
 }

@@ -186,8 +186,6 @@ export class Transcript {
       else if (now === "accepted") this.person = { state: "answering", name: nameIn(event), place: 0 };
       else this.person = NOBODY;
     } else if (speaker === "agent") this.person = { state: "answering", name: name ?? person.name, place: 0 };
-    // The bot is silent while a person answers: when it speaks again, it is back.
-    else if (speaker === "bot" && person.state === "answering") this.person = NOBODY;
   }
 
   /** Let an entry stand where the server has it; what is on its way stays at the end, in the order it was written. */

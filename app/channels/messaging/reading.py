@@ -398,8 +398,8 @@ def _open_session(
     )  # fmt: skip
     name = content.name
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
-    if deployment.channel == "whatsapp" and thread.ext_user.isdecimal():
-        contact["phone"] = f"+{thread.ext_user}"
+    if number := service.number_of(deployment.channel, thread.ext_user):
+        contact["phone"] = number
     opened = open_dialogue(row, bot, contact | {"id": thread.ext_user}, {})
     thread.session_id, thread.sent_position = key, 0
     db.session.flush()

@@ -1,5 +1,6 @@
 """What deployments on messaging channels look like in JSON."""
 
+import re
 from typing import Any
 
 import marshmallow as ma
@@ -9,12 +10,13 @@ from app.channels.messaging.adapters.contract import REASONS
 from app.channels.messaging.adapters.whatsapp_templates import QUALITIES
 from app.channels.messaging.adapters.whatsapp_templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES, TROUBLES
-from app.channels.messaging.service import LIFE
+from app.channels.messaging.service import LIFE, NUMBERED
 from app.core.http.schemas import Id, Line, PageArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 
 SECRET_LENGTH, TEXT_LENGTH = 600, 1000
 LAG = "Seconds from a request's arrival until its bot had taken it in, median of 24 hours"
 SLOWEST_LAG = "What 5 of 100 requests of 24 hours wait or more; null under 20"
+NO_ACCOUNT = "Must be an id of the provider: letters and digits without spaces."
 _LANGUAGE = ma.validate.Length(max=12)
 
 
@@ -75,7 +77,7 @@ class NewDeploymentSchema(DeploymentChangeSchema):
 
     channel = Text(required=True, validate=ma.validate.OneOf(CHANNELS))
     account = Line(
-        required=True, validate=[ma.validate.Length(1, ACCOUNT_LENGTH), Pattern(r"^[\w.@:+-]+$")],
+        required=True, validate=[ma.validate.Length(1, ACCOUNT_LENGTH), Pattern(r"^[\w.@:+-]+$", error=NO_ACCOUNT)],
         metadata={"example": "106540352242922", "description": "The provider's id of the number, page, team or bot"},
     )  # fmt: skip
     environment = Text(required=True, validate=ma.validate.OneOf(ENVIRONMENTS))
@@ -83,6 +85,13 @@ class NewDeploymentSchema(DeploymentChangeSchema):
     outlet = Id(allow_none=True, load_default=None)
     credentials = ma.fields.Nested(CredentialsSchema, required=True)
     settings = ma.fields.Nested(DeploymentSettingsSchema, load_default=dict)
+
+    @ma.pre_load
+    def take_number(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a telephone number as people write it."""
+        if isinstance(data, dict) and data.get("channel") in NUMBERED and isinstance(data.get("account"), str):
+            return data | {"account": re.sub(r"[\s().-]", "", data["account"])}
+        return data
 
 
 class DeploymentMoveSchema(Schema):

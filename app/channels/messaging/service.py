@@ -13,6 +13,7 @@ from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.adapters.contract import Adapter, Call, Receipt, answer_of
 from app.channels.messaging.models import STATES, Deployment, MessageTemplate, RawEvent
 from app.clients.models import Outlet
+from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, fetch, hold, note, write_rows
@@ -21,6 +22,7 @@ from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import outgoing
 from app.core.lifecycles import Lifecycle
+from app.core.values.phones import normalise_phone
 
 LIFE = Lifecycle("deployment", STATES, {
     "verify": (("unverified", "disabled", "error"), "verified"),
@@ -35,6 +37,8 @@ ADDRESSES = {"whatsapp": "graph_api_url", "messenger": "graph_api_url", "instagr
              "telegram": "telegram_api_url", "slack": "slack_api_url", "sms": "twilio_api_url",
              "voice": "twilio_api_url"}  # fmt: skip
 """The setting that holds each provider's address."""
+NUMBERED = ("sms", "voice")
+"""Channels whose accounts are telephone numbers."""
 TIMEOUT_S = 10.0
 MOST = 50
 
@@ -64,7 +68,8 @@ def create_deployment(bot: Bot, values: Mapping[str, Any]) -> Deployment:
     _check_language(bot, values["language"])
     key = new_id()
     row = Deployment(
-        id=key, workspace_id=bound_workspace(), bot_id=bot.id, channel=adapter.name, account=values["account"],
+        id=key, workspace_id=bound_workspace(), bot_id=bot.id, channel=adapter.name,
+        account=_account(bot, adapter.name, values["account"]),
         environment=values["environment"], language=values["language"], outlet_id=_outlet(bot, values["outlet"]),
         verify_token=secrets.token_urlsafe(24), settings=dict(values["settings"]), state="unverified",
     )  # fmt: skip
@@ -269,10 +274,16 @@ def _outlet(bot: Bot, outlet_id: int | None) -> int | None:
     return outlet_id
 
 
+def _account(bot: Bot, channel: str, written: str) -> str:
+    """Return an account as its provider names it; a telephone number has its country's code."""
+    number = normalise_phone(written, get_client(bot.client_id).zone) if channel in NUMBERED else None
+    return number or written
+
+
 def _check_account(bot: Bot, row: Deployment) -> None:
-    """Conflict where another bot of the client answers on the same account."""
+    """Conflict where a bot of the client answers on the same account."""
     query = (
-        select(Deployment.id)
+        select(Deployment.bot_id)
         .join(Bot, Bot.id == Deployment.bot_id)
         .where(
             Deployment.channel == row.channel, Deployment.account == row.account, Deployment.state != "removed",
@@ -280,5 +291,8 @@ def _check_account(bot: Bot, row: Deployment) -> None:
         )
         .limit(1)
     )  # fmt: skip
-    if db.session.scalar(query) is not None:
+    bot_id = db.session.scalar(query)
+    if bot_id == bot.id:
+        raise Conflict("This bot has this account already.", code="account_in_use")
+    if bot_id is not None:
         raise Conflict("Another bot of this client has this account. Remove it there first.", code="account_in_use")

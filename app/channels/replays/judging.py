@@ -9,6 +9,7 @@ from typing import Any
 from app.bots.cases.running import Script, input_of
 from app.bots.runtime.tracing import has_succeeded
 from app.channels.replays.models import GRADES
+from app.conversations.events import FREE_INPUT
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact
 from app.core.statistics import CRITICAL
@@ -18,7 +19,7 @@ LEAST = 30
 RED_POINTS = 2.0
 """Percentage points more of fallback that keep a version back."""
 WORST = ("worse", "changed", "better", "same")
-SPOKEN = ("text", "choice")
+SPOKEN = (*FREE_INPUT, "choice")
 
 
 @dataclass(slots=True)
@@ -137,7 +138,7 @@ def judge(
         replayed.recorded += len(turn.answers)
         row = _judge_turn(turn, actual)
         replayed.turns.append(row)
-        if turn.message.kind == "text":
+        if turn.message.kind in FREE_INPUT:
             replayed.misses.append((turn.missed, actual["missed"]))
         before_goal, after_goal = before_goal or bool(turn.goals), after_goal or bool(actual["reached"])
         before_handoff, after_handoff = before_handoff or turn.handed_off, after_handoff or actual["handed_off"]
@@ -170,7 +171,7 @@ def _judge_turn(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "message": str(turn.message.id), "number": turn.message.turn_number, "grade": grade, "kind": kind,
         "node": turn.node, "node_now": node_now, "intent": turn.intent, "intent_now": actual["intent"],
-        "replies": replies if grade != "same" else [], "typed": turn.message.kind == "text",
+        "replies": replies if grade != "same" else [], "typed": turn.message.kind in FREE_INPUT,
     }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from app.bots.flow.documents import checksum
 from app.channels.replays import judging
 from app.channels.replays.judging import ReplayedConversation, ReplayTurn
 from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotReplayItem
+from app.channels.sessions.service import number_of
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
@@ -150,8 +151,8 @@ def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]
     for conversation in conversations:
         name, key = names.get(conversation.contact_id, ""), keys.get((conversation.contact_id, conversation.channel))
         name_fields = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
-        if key and conversation.channel == "whatsapp":
-            name_fields["phone"] = f"+{key.removeprefix('+')}"
+        if number := number_of(conversation.channel, key or ""):
+            name_fields["phone"] = number
         contacts[conversation.id] = name_fields | ({"id": key} if key else {})
     return contacts
 

@@ -542,8 +542,11 @@ def _show_unrecorded(stage: Stage, turn: TurnResult, after: int) -> Progress:
 def _restart(stage: Stage) -> TurnResult:
     """Begin a conversation in place of one that is over; says so where that one was lost."""
     before = stage.state
-    if before["waiting"] is not None or stage.is_lost:
+    waiting = before["waiting"]
+    if waiting is not None or stage.is_lost:
         handoff_ended(stage.row)
+    if waiting is not None and waiting["type"] == "handoff":
+        stage.show("handoff", "system", {"state": "closed" if waiting.get("accepted") else "missed", "text": ""})
     stage.effect = None
     opening = stage.begin(before["contact"])
     if stage.is_lost:

@@ -1,6 +1,7 @@
 """Opening conversations on a channel, finding them again, and listing what they show."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,10 @@ from app.core.security.comparing import is_same
 
 EVENTS = 200
 """Events one answer holds."""
+NUMBERED = ("whatsapp", "sms", "voice")
+"""Channels that call people by their phone numbers."""
+NUMBER = re.compile(r"\+?([0-9]{7,15})")
+"""A telephone calls with the sign only who can be called back."""
 
 
 def find_session(session_id: int, secret: str) -> tuple[ChannelSession, Bot] | None:
@@ -53,6 +58,12 @@ def answer_to(session_id: int, position: int) -> list[ChannelEvent]:
             break
         answers.append(event)
     return answers
+
+
+def number_of(channel: str, ext_user: str) -> str:
+    """Return the phone number that a channel calls a person by; empty where it calls people otherwise."""
+    match = NUMBER.fullmatch(ext_user) if channel in NUMBERED and (channel != "voice" or "+" in ext_user) else None
+    return f"+{match[1]}" if match else ""
 
 
 def label_of(session_id: int, option: str) -> str:

@@ -31,7 +31,7 @@ from app.channels.sessions.dialogue import (
 )
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import call_answered, call_unanswered
-from app.channels.sessions.service import events_after
+from app.channels.sessions.service import events_after, number_of
 from app.channels.voice import counting
 from app.channels.voice.models import DIALLED, VoiceCall, VoiceTurn
 from app.channels.voice.service import (
@@ -168,7 +168,8 @@ def _open(
             conversation_id=None, is_pause_announced=False, language=language, origin={"page": "", "referrer": ""},
             traffic=traffic,
         )  # fmt: skip
-        contact = {"id": session.ext_user} | ({"phone": caller} if caller.startswith("+") else {})
+        number = number_of(CHANNEL, session.ext_user)
+        contact = {"id": session.ext_user} | ({"phone": number} if number else {})
         advanced = open_dialogue(session, bot, contact, {})
         version = session.version
     consent = values["consent"]

@@ -71,6 +71,21 @@ def test_a_conversation_given_back_goes_on_with_the_bot(as_: As, client: FlaskCl
     assert session().outcome is None and session().nlu_turns == 1
 
 
+@pytest.mark.parametrize(("is_accepted", "state"), [(True, "closed"), (False, "missed")])
+def test_a_visitor_who_begins_again_reads_that_no_person_answers_any_more(
+    as_: As, client: FlaskClient, is_accepted: bool, state: str
+) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    if is_accepted:
+        admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    seen = len(visitor.events())
+    with time_machine.travel(clock.now() + timedelta(hours=30)):
+        visitor.say("when are you open")
+        news = visitor.events(seen)
+    assert (news[0]["type"], news[0]["state"], news[1]["speaker"]) == ("handoff", state, "user"), news
+
+
 def test_closing_ends_the_conversation(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     visitor, item = request_agent(admin, client)

@@ -131,6 +131,18 @@ def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker
     assert not browser.get(f"/api/v1/schedules/{body['id']}").json["active"]
 
 
+@pytest.mark.parametrize(
+    ("then", "place"), [("/admin/bots?q={name}", "/admin/bots?q=Desk-2"), ("/admin/bots/{job}", "/admin")]
+)
+def test_a_form_goes_on_to_what_the_answer_names_and_never_to_an_open_place(
+    signed_in: Browser, fake: FakeWorker, then: str, place: str
+) -> None:
+    browser = signed_in("admin")
+    data = {"csrf": form_token(browser, fake), "name": "Desk-2", "group": "service", "template": "service-booking"}
+    answer = browser.post("/submit", query_string={"call": "/api/v1/bots", "page": "/admin", "then": then}, data=data)
+    assert (answer.status_code, answer.headers.get("Location")) == (303, place), answer.text
+
+
 def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     signed_in: Browser, fake: FakeWorker
 ) -> None:

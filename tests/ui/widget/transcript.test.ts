@@ -122,7 +122,16 @@ describe("who answers", () => {
       ],
       { state: "none", name: "" },
     ],
-    ["the bot again", [{ speaker: "agent", name: "Asha" }, { speaker: "bot" }], { state: "none", name: "" }],
+    [
+      "the bot's word on a file while a person answers",
+      [{ speaker: "agent", name: "Asha" }, { speaker: "bot" }],
+      { state: "answering", name: "Asha" },
+    ],
+    [
+      "the bot again",
+      [{ speaker: "agent", name: "Asha" }, { type: "handoff", state: "returned" }, { speaker: "bot" }],
+      { state: "none", name: "" },
+    ],
     [
       "the bot's own words while one waits",
       [{ type: "handoff", state: "requested" }, { speaker: "bot" }],

@@ -13,6 +13,7 @@ interface Props {
   /** The side of the button the menu is flush with. */
   align?: "start" | "end";
   className?: string;
+  onOpen?: () => void;
   children: ReactNode;
 }
 
@@ -22,7 +23,7 @@ const ITEM = ".menu-item:not(:disabled, [aria-disabled=true])";
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Things one can do, behind one button: arrows, first letters, Home and End; Escape and a press elsewhere close it. */
-export function ActionMenu({ label, icon, align = "start", className, children }: Props) {
+export function ActionMenu({ label, icon, align = "start", className, onOpen, children }: Props) {
   const from = useRef<"first" | "last">("first");
   const typed = useRef({ text: "", at: 0 });
   const items = (panel: Element | null) => [...(panel?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
@@ -31,6 +32,7 @@ export function ActionMenu({ label, icon, align = "start", className, children }
       .at(from.current === "last" ? -1 : 0)
       ?.focus();
     from.current = "first";
+    onOpen?.();
   });
   const scripted = useScripted();
   const openBy = (event: KeyboardEvent) => {

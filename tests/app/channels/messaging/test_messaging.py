@@ -363,7 +363,21 @@ def test_bad_accounts_are_refused(as_: As) -> None:
         answer = admin.post(f"/api/v1/bots/{bot}/deployments", json=good | change)
         assert answer.status_code == 422 and field in answer.json["errors"], answer.text
     assert admin.post(f"/api/v1/bots/{bot}/deployments", json=good).status_code == 201
-    assert admin.post(f"/api/v1/bots/{bot}/deployments", json=good).json["code"] == "account_in_use"
+    again = admin.post(f"/api/v1/bots/{bot}/deployments", json=good)
+    assert (again.json["code"], again.json["detail"]) == ("account_in_use", "This bot has this account already.")
+
+
+def test_a_telephone_number_is_the_same_account_however_it_is_written(as_: As) -> None:
+    admin = as_("admin")
+    first, second = create_bot(admin, flow=DESK), create_bot(admin, flow=DESK, name="Second desk")
+    body = {"channel": "sms", "account": "(020) 6812-4410", "environment": "live", "credentials": SECRETS["sms"]}
+    created = admin.post(f"/api/v1/bots/{first}/deployments", json=body)
+    assert created.json["account"] == "+912068124410", created.text
+    for account in ("+91 20 6812 4410", "912068124410"):
+        answer = admin.post(f"/api/v1/bots/{second}/deployments", json=body | {"account": account})
+        assert (answer.status_code, answer.json["detail"][:11]) == (409, "Another bot")
+    short = admin.post(f"/api/v1/bots/{second}/deployments", json=body | {"account": "56161"})
+    assert short.json["account"] == "56161", short.text
 
 
 @pytest.mark.parametrize(

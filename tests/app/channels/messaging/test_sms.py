@@ -19,6 +19,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import ACCOUNTS, SECRETS, Provider, signed, sms
+from tests.app.channels.talking import DESK
 from tests.factories.mail import do_jobs
 
 __all__ = ["provider"]
@@ -104,6 +105,14 @@ def test_an_account_writes_first_and_hears_of_what_others_have_it_send(
     assert report(client, message["StatusCallback"], "SM1", "delivered") == 200
     do_jobs(app)
     assert reports == [("offer:7", "delivered", "")]
+
+
+def test_a_bot_knows_the_number_it_is_texted_from(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
+    hello = DESK["nodes"]["hello"] | {"text": {"en": "We call {{contact.phone}}."}}
+    account = Account(as_("admin"), "sms", DESK | {"nodes": DESK["nodes"] | {"hello": hello}}).connect()
+    assert account.send(client, sms("hello", "SMb")).status_code == 200
+    do_jobs(app)
+    assert "We call +919845011223." in [message["Body"] for message in provider.sent()]
 
 
 def test_without_a_public_address_no_report_is_asked_for() -> None:

@@ -15,8 +15,10 @@ from app.conversations.erasing import erase
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from tests.app.channels.talking import DESK, Visitor, live
+from tests.app.channels.voice.calls import Caller, Number, provider
 from tests.factories.bots import put_flow
 
+__all__ = ["provider"]
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
 
@@ -190,6 +192,19 @@ def test_it_needs_conversations_and_runs_once_at_a_time(app: Flask, as_: As) -> 
     end_all()
     assert admin.post(f"/api/v1/bots/{bot}/replay").status_code == 202
     assert admin.post(f"/api/v1/bots/{bot}/replay").json["code"] == "under_way"
+
+
+@pytest.mark.usefixtures("provider")
+def test_what_callers_say_is_replayed_and_their_number_known(as_: As, work: Callable[[], None]) -> None:
+    known = {"type": "condition", "branches": [{"if": "has(contact.phone)", "next": "bye"}], "else": "ask"}
+    nodes = DESK["nodes"] | {"known": known, "hours": DESK["nodes"]["hours"] | {"next": "known"}}
+    number = Number(as_("admin"), DESK | {"nodes": nodes, "languages": ["en"]}).connect()
+    call = Caller(number)
+    assert "Bye" in call.say("when are you open")
+    number.end(call.sid)
+    end_all()
+    report = replay(number.admin, number.bot, work)
+    assert report["turns"]["same"] > 0 and report["items"] == []
 
 
 def test_a_working_copy_that_changed_meanwhile_fails_it(app: Flask, as_: As, work: Callable[[], None]) -> None:

@@ -1,6 +1,6 @@
 /** A text in the bot's first language and in another one beside it, with what the narrowest channel shows of it. */
-import { useId, useRef, type ReactNode } from "react";
-import { Icon, IconButton } from "../../../components";
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
+import { Icon, IconButton, useCan } from "../../../components";
 import { ActionMenu, MenuAction } from "../../../components/floats/ActionMenu";
 import { useScripted } from "../../../hooks/useScripted";
 import { TextBox } from "../../../components/forms/controls";
@@ -13,6 +13,10 @@ import { asRead, nodeLabel, plainName, variables } from "./outline";
 import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
 import "./flow.css";
+
+const SnippetActions = lazy(() =>
+  import("./SnippetActions").then(({ SnippetActions }) => ({ default: SnippetActions })),
+);
 
 interface Props {
   /** The field's name: `text`, `retry.text`, `options.0.label`. */
@@ -173,7 +177,7 @@ function Column({
         <div className="fl-under">
           {scripted && editor.mayEdit && (
             <>
-              <Variables insert={insert} />
+              <Variables language={language} insert={insert} />
               <button type="button" className="fl-add" onClick={() => write([...list, ""])}>
                 <Icon name="plus" size={14} />
                 {t("flow.wording")}
@@ -227,18 +231,25 @@ function Count({ n, limit }: { n: number; limit: number }) {
 /** What is known of every contact and conversation. */
 const GIVEN = ["contact.first_name", "contact.name", "outlet.name", "language", "channel"];
 
-/** The menu of what can stand in a text. */
-function Variables({ insert }: { insert: (name: string) => void }) {
+/** The menu of what can stand in a text; snippets come when it is opened. */
+function Variables({ language, insert }: { language: string; insert: (name: string) => void }) {
   const t = useText();
+  const can = useCan();
+  const [isOpened, setOpened] = useState(false);
   const { document } = useEditor();
   const names = [...[...variables(document)].map(([name, type]) => asRead(name, type)), ...GIVEN];
   return (
-    <ActionMenu label={t("flow.variable")} className="fl-add">
+    <ActionMenu label={t("flow.variable")} className="fl-add" onOpen={() => setOpened(true)}>
       {names.map((name) => (
         <MenuAction key={name} onClick={() => insert(name)}>
           {nodeLabel(plainName(name))}
         </MenuAction>
       ))}
+      {isOpened && can("read", "Office") && (
+        <Suspense>
+          <SnippetActions language={language} insert={insert} />
+        </Suspense>
+      )}
     </ActionMenu>
   );
 }

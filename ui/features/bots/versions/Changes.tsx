@@ -1,13 +1,13 @@
 /** The difference of two documents, in words: by what it is about, with texts of before and after in one line. */
 import type { ReactNode } from "react";
-import { Icon } from "../../../components";
+import { Icon, LinkButton } from "../../../components";
 import { TextParts } from "../../../components/data/TextParts";
 import { Text, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { addressOf } from "../layout/tab";
-import type { Change } from "./api";
+import { WORKING, type Change } from "./api";
 import { useChangeWords } from "./changeWords";
 import { AREAS, areaOf, phrasesOf, type Phrases } from "./sorted";
 
@@ -168,5 +168,21 @@ function Said({ bot, group }: { bot: Bot; group: Phrases }) {
         </ul>
       </details>
     </Line>
+  );
+}
+
+/** The later document as a file. */
+export function Files({ bot, version }: { bot: Bot; version: string }) {
+  const t = useText();
+  const of = `/api/v1/bots/${bot.id}/${version === WORKING ? "flow" : `versions/${version}`}/file?format=`;
+  return (
+    <>
+      {["json", "yaml"].map((format) => (
+        <LinkButton key={format} to={of + format} icon="download" size="s" download>
+          {format.toUpperCase()}
+          <span className="sr"> {t("bot.file", { format: format.toUpperCase() })}</span>
+        </LinkButton>
+      ))}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** The versions of a bot: the list to choose two from, what is different between them, and publishing the next one. */
-import { Card, LinkButton, Trouble, useCan } from "../../../components";
+import { Card, Trouble, useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
@@ -15,6 +15,7 @@ import "./bot-versions.css";
 const VersionList = later(() => import("./VersionList"), "VersionList");
 const TakeBack = later(() => import("./VersionList"), "TakeBack");
 const Changes = later(() => import("./Changes"), "Changes");
+const Files = later(() => import("./Changes"), "Files");
 const ReplayView = later(() => import("./ReplayView"), "ReplayView");
 const ReplayCard = later(() => import("./ReplayCard"), "ReplayCard");
 const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
@@ -70,22 +71,6 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           {can("read", "Conversation") && bot.live_version !== null && <ReplayCard bot={bot} />}
         </div>
       </div>
-    </>
-  );
-}
-
-/** The later document as a file. */
-function Files({ bot, version }: { bot: Bot; version: string }) {
-  const t = useText();
-  const of = `/api/v1/bots/${bot.id}/${version === WORKING ? "flow" : `versions/${version}`}/file?format=`;
-  return (
-    <>
-      {["json", "yaml"].map((format) => (
-        <LinkButton key={format} to={of + format} icon="download" size="s" download>
-          {format.toUpperCase()}
-          <span className="sr"> {t("bot.file", { format: format.toUpperCase() })}</span>
-        </LinkButton>
-      ))}
     </>
   );
 }

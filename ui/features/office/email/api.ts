@@ -35,7 +35,7 @@ const listAt = (place: string) => {
   return label ? `${ROOT}/labels/${label}` : `${ROOT}/folders/${place}`;
 };
 
-export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEndpoints({
+export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail", "Reference"] }).injectEndpoints({
   endpoints: (build) => ({
     mails: build.query<MailPage, ListArgs>({
       query: ({ place, q, page }) => path(listAt(place), { q, page: page !== 1 ? page : "", per: PER }),
@@ -92,7 +92,10 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       }),
       invalidatesTags: ["Mail"],
     }),
-    offeredSnippets: build.query<OfferedSnippets, void>({ query: () => "/api/v1/snippets/offered" }),
+    offeredSnippets: build.query<OfferedSnippets, void>({
+      query: () => "/api/v1/snippets/offered",
+      providesTags: ["Reference"],
+    }),
     mailRecipients: build.query<MailRecipients, string>({ query: (q) => path(`${ROOT}/recipients`, { q }) }),
     detach: build.mutation<Mail, Seen & { file: string }>({
       query: ({ id, revision, file }) => ({

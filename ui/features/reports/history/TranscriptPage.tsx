@@ -9,12 +9,12 @@ import { conversationsApi } from "./api";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
 import { Inspector } from "./Inspector";
-import { JourneyCard } from "./JourneyCard";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
 import type { ConversationPage, Transcript } from "./types";
 import "../../../styles/conversations.css";
 
+const JourneyCard = later(() => import("./JourneyCard"), "JourneyCard");
 const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
 
 /** The page; `j` and `k` go through the list. */
