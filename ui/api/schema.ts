@@ -14097,7 +14097,8 @@ export interface components {
             formula: string;
             /** @example handoff_rate */
             id: string;
-            link: string;
+            /** @description Null of what no list has */
+            link: string | null;
             marks: ("estimated" | "imported" | "partial" | "provisional" | "small")[];
             measured: components["schemas"]["Coverage"];
             new?: number | null;
@@ -14385,8 +14386,8 @@ export interface components {
             high: number | null;
             included: components["schemas"]["Included"];
             items: components["schemas"]["ExplainedPart"][];
-            /** @description The conversations behind the number */
-            link: string;
+            /** @description The conversations behind the number; null where no list has them */
+            link: string | null;
             /** @description Where the 95 % interval of the change begins */
             low: number | null;
             markers: components["schemas"]["Marker"][];

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
-from app.reports.metrics.definitions import SPEECH, Metric
+from app.reports.metrics.definitions import DOCUMENTS, SPEECH, Metric
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
@@ -46,8 +46,12 @@ class Links:
         """The people of this report."""
         return self._address(CONTACTS, days, more)
 
-    def to_evidence(self, metric: Metric, *, channel: str = "") -> str:
-        """What a metric counted in this report: people, calls, or the sessions behind its numerator."""
+    def to_evidence(self, metric: Metric, *, channel: str = "") -> str | None:
+        """What a metric counted in this report: people, calls, or the sessions behind its numerator; None of documents
+        and questions to them, which have no list of their own.
+        """
+        if metric in DOCUMENTS:
+            return None
         if metric.num.startswith("users"):
             return self.to_contacts()
         if metric in SPEECH:
