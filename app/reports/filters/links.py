@@ -1,6 +1,6 @@
 """Addresses of the conversation list that show the evidence of a number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 
@@ -14,6 +14,7 @@ CONTACTS = "/reports/contacts"
 DASHBOARD = "/reports/dashboard"
 OUTLETS = "/reports/outlets"
 CALLS = "/reports/calls"
+DUE = "/reports/groups/psf/due"
 DEFAULT_RANGES = {PATH: "recent", CALLS: "all"}
 """The range of a page without one in its address, where that is not the reports' own: lists have today."""
 DEFAULT_RANGE = "last_28_days"
@@ -65,6 +66,13 @@ class Links:
     def to_outlets(self) -> str:
         """The outlets of this report compared."""
         return self._address(OUTLETS, None, {})
+
+    def to_due(self) -> str:
+        """The customers to be asked after a visit, which bots, channels and conversations cut nothing of."""
+        places_alone = replace(
+            self.selection, bots=(), group="overall", channels=(), lang="", traffic=REAL, data=MEASURED
+        )
+        return Links(places_alone, self.range_text)._address(DUE, None, {})
 
     def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
         selection = self.selection

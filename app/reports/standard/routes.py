@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from app.core import clock
 from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
@@ -21,9 +22,16 @@ from app.reports.filters.arguments import ReportArgs, ReportViewArgs
 from app.reports.filters.words import file_name
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.service import DASHBOARD_PAGE, DOCUMENTS, body_of
+from app.reports.standard.due_visits import DueQuery, list_due
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
-from app.reports.standard.schemas import MetricValuesArgs, MetricValuesSchema, ReportSchema
+from app.reports.standard.schemas import (
+    DueVisitListArgs,
+    DueVisitPageSchema,
+    MetricValuesArgs,
+    MetricValuesSchema,
+    ReportSchema,
+)
 from app.reports.standard.service import (
     PDF,
     PNG,
@@ -165,6 +173,21 @@ def show_metric_values(args: dict[str, Any]) -> Response:
     )
     compute = partial(values_of, question, subjects, metric, language)
     return revalidate(computed_once(compute, "metric_values", question, metric, subjects))
+
+
+@blp.get(
+    "/groups/psf/due",
+    Operation(
+        needs("read", "Group.psf"),
+        limit="report",
+        query=DueVisitListArgs,
+        answer=DueVisitPageSchema,
+    ),
+)
+def list_due_visits(args: dict[str, Any]) -> Response:
+    """List the visits whose customers are to be asked and have not talked with a feedback bot since."""
+    question = DueQuery(**args)
+    return revalidate(computed_once(partial(list_due, question, clock.now()), "due visits", repr(question)))
 
 
 for each in REPORTS.values():
