@@ -27,7 +27,8 @@ def reasons(path: Path) -> Iterator[str]:
             *(word.value for word in node.keywords if word.arg == "error"),
         ]
         for text in (text_of(part) for whole in parts for part in sentences(whole)):
-            if text[:1].isupper() and text.endswith((".", "?")) and " " in text:
+            # Some begin with a value, or with a name in quotes.
+            if (text[:1].isupper() or text[:1] in ("7", "“")) and text.endswith((".", "?")) and " " in text:
                 yield text
 
 
