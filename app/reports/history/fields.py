@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.core.db.ids import parse_id
 from app.core.db.json_lists import LastText, texts_in
 from app.core.languages import catalogue
-from app.inbox.models import Handoff
+from app.inbox.models import ANSWERED_AT, Handoff
 from app.offers.models import Offer
 from app.reports.filters.ranges import DAY, local_date, midnight
 from app.reports.history import search
@@ -189,8 +189,8 @@ def _has_media(_op: str, values: tuple[Any, ...]) -> Condition:
 
 
 def _has_missed_handoff(_op: str, values: tuple[Any, ...]) -> Condition:
-    """Whether nobody accepted a request for a person in time."""
-    is_missed = func.coalesce(Handoff.accepted_at, clock.now()) > Handoff.due_at
+    """Whether nobody answered a request for a person in time."""
+    is_missed = func.coalesce(ANSWERED_AT, clock.now()) > Handoff.due_at
     missed = select(Handoff.id).where(Handoff.conversation_id == Conversation.id, is_missed).exists()
     return missed if values[0] else not_(missed)
 

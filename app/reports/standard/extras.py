@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.inbox.models import Handoff
+from app.inbox.models import ANSWERED_AT, Handoff
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
@@ -95,16 +95,16 @@ def _last_week(end: datetime, zone: ZoneInfo) -> Range:
 def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
     """The hand-overs that visitors of a period asked for: how long they waited, and how many waited too long."""
     query = (
-        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at)
+        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at, ANSWERED_AT)
         .join(Conversation, Conversation.id == Handoff.conversation_id)
         .where(*context.selection.during(period), EVIDENCE["handed_off"])
     )
     waits, missed, over = list[timedelta](), 0, 0
-    for requested_at, due_at, accepted_at in db.session.execute(query):
-        is_missed = (accepted_at or now) > due_at
+    for requested_at, due_at, accepted_at, answered_at in db.session.execute(query):
+        is_missed = (answered_at or now) > due_at
         missed += is_missed
         # One that still waits within its time is neither missed nor not.
-        over += is_missed or accepted_at is not None
+        over += is_missed or answered_at is not None
         if accepted_at is not None:
             waits.append(accepted_at - requested_at)
     (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])

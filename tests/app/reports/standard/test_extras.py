@@ -86,6 +86,10 @@ def test_a_call_back_is_missed_after_its_own_time(monkeypatch: pytest.MonkeyPatc
     row.due_at = hand_counted.NOW - timedelta(hours=1)
     db.session.commit()
     assert card()["num"] == 1 and count_listed(card()["link"]) == 1
+    # The call was made in time: it is closed, and was never accepted as a conversation is.
+    row.state, row.ended_at = "closed", row.due_at - timedelta(minutes=5)
+    db.session.commit()
+    assert (card()["num"], card()["den"]) == (0, 1) and count_listed(card()["link"]) == 0
 
 
 def count_listed(link: str) -> int:
