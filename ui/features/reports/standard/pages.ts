@@ -4,8 +4,7 @@ import type { DashboardArgs } from "../dashboard/api";
 import { reportQuery } from "../filters/query";
 import { FEWEST, funnelApi, funnelOf } from "./funnelApi";
 import { argsOf, standardApi, type ReportName } from "./api";
-import { dueApi } from "./dueApi";
-import { documentsQuery, dueQuery, journeyQuery, usageQuery } from "./query";
+import { documentsQuery, journeyQuery, usageQuery } from "./query";
 
 const { report } = standardApi.endpoints;
 const { funnel, stepChoices } = funnelApi.endpoints;
@@ -107,17 +106,5 @@ export const pages = [
     proof: "/api/v1/reports/groups/:group",
     head: privateHead("reports.description"),
     view: () => import("./GroupPage"),
-  }),
-  page({
-    ...COMMON,
-    name: "due-visits",
-    messages: ["groups"],
-    path: "/reports/groups/psf/due",
-    access: { action: "read", subject: "Group.psf" },
-    title: "groups.due_list",
-    query: dueQuery,
-    needs: ({ query }) => [dueApi.endpoints.dueVisits.initiate(query)],
-    head: privateHead("reports.description"),
-    view: () => import("./DueVisitsPage"),
   }),
 ];

@@ -1,7 +1,6 @@
 /** The query grammars of reports with tabs. */
-import { flag, grammar, list, oneOf, place, text } from "../../../page";
+import { flag, grammar, list, oneOf, text } from "../../../page";
 import { reportQuery } from "../filters/query";
-import { SELECTION } from "../filters/selection";
 
 /** The tabs of the usage report, in order. */
 export const TABS = ["traffic", "quality"] as const;
@@ -29,15 +28,4 @@ export const journeyQuery = grammar({
   order: oneOf(ORDERS, "loose"),
   by: oneOf(SPLITS, ""),
   settled: flag(),
-});
-
-export const SIZES = ["10", "25", "50", "100"] as const;
-
-/** Bots and what their conversations are like cut nothing of visits. */
-export const dueQuery = grammar({
-  r: SELECTION.r,
-  tz: SELECTION.tz,
-  out: SELECTION.out,
-  page: place(),
-  per: oneOf(SIZES, "25"),
 });

@@ -10,7 +10,7 @@ import { Clipped } from "../filters/Clipped";
 import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
-import { dueApi } from "./dueApi";
+import { dueApi } from "./api";
 import { SIZES, type dueQuery } from "./query";
 
 export default function DueVisitsPage() {

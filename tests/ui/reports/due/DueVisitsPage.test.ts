@@ -1,7 +1,7 @@
 /** The list of visits whose customers are to be asked, as a person sees it. */
 import { expect, test } from "vitest";
 import { opened } from "../../rendered";
-import { dueVisits } from "./report";
+import { dueVisits } from "../standard/report";
 
 const URL = "/reports/groups/psf/due";
 
