@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKeyConstraint, Index, String
+from sqlalchemy import ForeignKeyConstraint, Index, String, case, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
@@ -48,6 +48,10 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScope
     """When one of both sides last said something."""
     awaits_agent: Mapped[bool] = mapped_column(default=True)
     """Whether the visitor spoke last."""
+
+
+ANSWERED_AT = func.coalesce(Handoff.accepted_at, case((Handoff.state == "closed", Handoff.ended_at)))
+"""When a person took over, or had made the call that was wanted; None until then."""
 
 
 class HandoffNote(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):

@@ -1,21 +1,28 @@
 """CSV of the dashboard's figures, made from the very document the page shows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from app.bots.catalog.models import GROUPS
 from app.core.http.csv_lines import lines
+from app.reports.filters.words import conditions_in_codes
 
 Row = dict[str, Any]
 COLUMNS = ("metric", "dims", "bucket", "value", "num", "den", "flags")
 
 
 def figure_csv(figure: str, document: dict[str, Any]) -> str:
-    """One figure of a dashboard as tidy CSV: a row per number; zone, time of the data and estimates with each."""
-    about = f"zone={document['filters']['zone']};as_of={document['as_of'] or ''}"
+    """One figure of a dashboard as tidy CSV."""
+    return tidy_csv(FIGURES[figure](document), document)
+
+
+def tidy_csv(rows: Iterable[Row], document: dict[str, Any]) -> str:
+    """CSV of a row per number; with each the zone, the time of the data, what it is narrowed to, and estimates."""
+    conditions = "".join(f";{name}={value}" for name, value in conditions_in_codes(document["filters"]))
+    about = f"zone={document['filters']['zone']};as_of={document['as_of'] or ''}{conditions}"
     if document["included"]["estimated"]:
         about += f";estimated_sessions={document['included']['estimated']}"
-    rows = (row | {"flags": _flags(row, about)} for row in FIGURES[figure](document))
+    rows = (row | {"flags": _flags(row, about)} for row in rows)
     return "".join(lines(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows)))
 
 

@@ -20,6 +20,7 @@ from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.cards.card_schemas import CountingSchema
 from app.reports.counts import contact_list
 from app.reports.filters.arguments import BotsAndPlacesArgs, DashboardArgs, DashboardViewArgs, ReportArgs
+from app.reports.filters.words import file_name
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.metrics import definitions as metrics
 from app.reports.records import restatements
@@ -69,8 +70,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
     if figure not in export.FIGURES:
         raise NotFound("This figure does not exist.")
     document = orjson.loads(service.body_of(service.DASHBOARD_PAGE, args, reading_language()))
-    dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return attach_csv(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
+    return attach_csv(export.figure_csv(figure, document), file_name(f"dashboard-{figure}", document["filters"]))
 
 
 @blp.post(

@@ -130,6 +130,7 @@ OWN = [
     "/api/v1/clients/{client_id}/consents",
     "/api/v1/outlets/{outlet_id}/people",
     "/api/v1/outlets/{outlet_id}/placements",
+    "/api/v1/reports/groups/psf/due",
     "/api/v1/reports/outlets",
     "/api/v1/contacts/{contact_id}/timeline",
     "/api/v1/bookmarks",

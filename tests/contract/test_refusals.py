@@ -18,7 +18,13 @@ ENGLISH_ALONE = ("channels/openai", "channels/rest")
 
 def reasons(path: Path) -> Iterator[str]:
     """The sentences with which a module refuses, a value at each place."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    tree = ast.parse(path.read_text())
+    constants = {
+        target.id: node.value
+        for node in tree.body if isinstance(node, ast.Assign)
+        for target in node.targets if isinstance(target, ast.Name)
+    }  # fmt: skip
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -26,8 +32,10 @@ def reasons(path: Path) -> Iterator[str]:
             *(node.args if name in RAISERS else ()),
             *(word.value for word in node.keywords if word.arg == "error"),
         ]
+        parts = [constants.get(part.id, part) if isinstance(part, ast.Name) else part for part in parts]
         for text in (text_of(part) for whole in parts for part in sentences(whole)):
-            if text[:1].isupper() and text.endswith((".", "?")) and " " in text:
+            # Some begin with a value, or with a name in quotes.
+            if (text[:1].isupper() or text[:1] in ("7", "“")) and text.endswith((".", "?")) and " " in text:
                 yield text
 
 

@@ -308,3 +308,24 @@ test("a view with a long address is shared by a short one, with and without a sc
   expect(await alive.page.evaluate(() => navigator.clipboard.readText())).toBe(base + link);
   await alive.context.close();
 });
+
+test("a report on paper breaks long tables between rows, says totals once, and has nothing to press", async () => {
+  const { page, context } = await reader();
+  const styles = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .evaluateAll(
+        (elements, name) => [...new Set(elements.map((element) => getComputedStyle(element).getPropertyValue(name)))],
+        name,
+      );
+  await page.goto(`${base}/reports/groups/psf?r=all`);
+  await page.emulateMedia({ media: "print" });
+  const long = ":has(tbody > tr:nth-child(15))";
+  expect(await styles(`.card:not(:has(details))${long}`, "break-inside")).toEqual(["auto"]);
+  expect(await styles(`.card:has(details)${long}`, "break-inside")).toEqual(["avoid"]);
+  expect(await styles(".card tr", "break-inside")).toEqual(["avoid"]);
+  expect(await styles(".kf", "break-inside")).toEqual(["avoid"]);
+  expect(await styles(".card tfoot", "display")).toEqual(["table-row-group"]);
+  expect(await styles(".card .fl", "display")).toEqual(["none"]);
+  await context.close();
+});

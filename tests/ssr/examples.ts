@@ -25,7 +25,7 @@ import { people } from "./people";
 import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { answer as funnels } from "../ui/reports/standard/funnel";
-import { everyKind } from "../ui/reports/standard/report";
+import { dueVisits, everyKind } from "../ui/reports/standard/report";
 import { comments, list, savedViews, transcript } from "../ui/reports/history/conversation";
 import { fields, options } from "../ui/reports/history/conditions";
 import { timeline } from "../ui/reports/contacts/timeline";
@@ -278,6 +278,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/documents")) return everyKind("knowledge");
   if (path.startsWith("/api/v1/reports/speech")) return everyKind();
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
+  if (path.startsWith("/api/v1/reports/groups/psf/due")) return dueVisits();
   if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.startsWith("/api/v1/conversations/filters")) return path.includes("/options") ? options() : fields();

@@ -8809,6 +8809,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/psf/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the visits whose customers are to be asked and have not talked with a feedback bot since. */
+        get: operations["figures.list_due_visits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/psf/explain": {
         parameters: {
             query?: never;
@@ -14102,7 +14119,8 @@ export interface components {
             formula: string;
             /** @example handoff_rate */
             id: string;
-            link: string;
+            /** @description Null of what no list has */
+            link: string | null;
             marks: ("estimated" | "imported" | "partial" | "provisional" | "small")[];
             measured: components["schemas"]["Coverage"];
             new?: number | null;
@@ -14390,8 +14408,8 @@ export interface components {
             high: number | null;
             included: components["schemas"]["Included"];
             items: components["schemas"]["ExplainedPart"][];
-            /** @description The conversations behind the number */
-            link: string;
+            /** @description The conversations behind the number; null where no list has them */
+            link: string | null;
             /** @description Where the 95 % interval of the change begins */
             low: number | null;
             markers: components["schemas"]["Marker"][];
@@ -15674,6 +15692,29 @@ export interface components {
             changes: components["schemas"]["Difference"];
             errors: components["schemas"]["MasterError"][];
             rows: number;
+        };
+        DueVisit: {
+            /** Format: date */
+            due_on: string;
+            job_card: string;
+            model: string;
+            outlet: string;
+            registration: string | null;
+            vehicle_id: string;
+        };
+        DueVisitPage: {
+            clipped: components["schemas"]["Clipped"] | null;
+            gone: components["schemas"]["Gone"][];
+            items: components["schemas"]["DueVisit"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            /** @description The places it is narrowed to */
+            places: components["schemas"]["PlaceOption"][];
+            previous: string | null;
+            range: components["schemas"]["Dates"];
+            total: number;
+            zone: string;
         };
         DuplicateAccount: {
             error: components["schemas"]["DuplicateNames"];
@@ -44422,6 +44463,38 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "figures.list_due_visits": {
+        parameters: {
+            query?: {
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                page?: number;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueVisitPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

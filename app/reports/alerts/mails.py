@@ -58,9 +58,9 @@ def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> Emai
         return fill_text(WORDS, key, language, **values)
 
     unit = metric.unit if alert.op in ("above", "below") else "percent"
-    limit = value_text(alert.threshold, unit, currency)
-    value = value_text(firing.value, metric.unit, currency)
-    before = value_text(firing.before, metric.unit, currency)
+    limit = value_text(alert.threshold, unit, currency, language)
+    value = value_text(firing.value, metric.unit, currency, language)
+    before = value_text(firing.before, metric.unit, currency, language)
     headline = text(alert.op, metric=metric_name(alert.metric, language), limit=limit)
     base = settings().base_url
     zone = datetime.fromisoformat(alert.last["start"]).tzinfo if alert.last else UTC

@@ -88,7 +88,7 @@ class CardSchema(ResponseSchema):
         AttainmentSchema, allow_none=True, metadata={"description": "Null where no target can be compared"}
     )
     spark = fields.List(fields.Float(allow_none=True))
-    link = fields.String()
+    link = fields.String(allow_none=True, metadata={"description": "Null of what no list has"})
     opens = fields.String(
         validate=OneOf(OPENS),
         metadata={"description": "People, the sessions that were counted, or sessions holding what was counted"},

@@ -35,7 +35,7 @@ SPARK_POINTS = 30
 MARKS = ("estimated", "imported", "partial", "provisional", "small")
 """What can be said of how sure a number is."""
 OPENS = ("people", "contacts", "calls", "counted", "holding", "sessions")
-HELD = ("fallback_turns", "cost_micro", "low_confidence_turns", "handoff_wait_p50")
+HELD = ("fallback_turns", "cost_micro", "low_confidence_turns", "handoff_wait_p50", "handoffs_missed")
 """Numerators of which the sessions with any of it are listed."""
 
 

@@ -82,4 +82,6 @@ class ChangeExplanationSchema(FrameSchema):
     conversations = fields.List(
         fields.Nested(SampleSchema), metadata={"description": "The newest ones of the part that adds most"}
     )
-    link = fields.String(metadata={"description": "The conversations behind the number"})
+    link = fields.String(
+        allow_none=True, metadata={"description": "The conversations behind the number; null where no list has them"}
+    )

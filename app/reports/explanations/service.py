@@ -256,7 +256,7 @@ def _sessions_of(context: ReportContext, metric: Metric, split: Split, part: Con
     return conditions
 
 
-def _link(context: ReportContext, metric: Metric, split: Split, part: Contribution | None) -> str:
+def _link(context: ReportContext, metric: Metric, split: Split, part: Contribution | None) -> str | None:
     """The address of the conversations that the number counts, of the part that adds most where a list can say it."""
     selection = context.selection
     if part is not None and split == "bot":

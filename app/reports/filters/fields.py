@@ -79,8 +79,8 @@ class Language(Text):
     """One language of conversations, or nothing for all of them."""
 
     def __init__(self, **kwargs: Any) -> None:
-        error = "Must be a language code such as en or hi."
-        super().__init__(load_default="", validate=Pattern(LANG, error=error), metadata={"example": "hi"}, **kwargs)
+        pattern = Pattern(LANG, error="Must be a language code such as en or hi.")
+        super().__init__(load_default="", validate=pattern, metadata={"example": "hi"}, **kwargs)
 
 
 class Flag(Text):

@@ -1,19 +1,20 @@
 """Addresses of the conversation list that show the evidence of a number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
-from app.reports.metrics.definitions import SPEECH, Metric
+from app.reports.metrics.definitions import DOCUMENTS, SPEECH, Metric
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
 DASHBOARD = "/reports/dashboard"
 OUTLETS = "/reports/outlets"
 CALLS = "/reports/calls"
+DUE = "/reports/groups/psf/due"
 DEFAULT_RANGES = {PATH: "recent", CALLS: "all"}
 """The range of a page without one in its address, where that is not the reports' own: lists have today."""
 DEFAULT_RANGE = "last_28_days"
@@ -46,8 +47,12 @@ class Links:
         """The people of this report."""
         return self._address(CONTACTS, days, more)
 
-    def to_evidence(self, metric: Metric, *, channel: str = "") -> str:
-        """What a metric counted in this report: people, calls, or the sessions behind its numerator."""
+    def to_evidence(self, metric: Metric, *, channel: str = "") -> str | None:
+        """What a metric counted in this report: people, calls, or the sessions behind its numerator; None of documents
+        and questions to them, which have no list of their own.
+        """
+        if metric in DOCUMENTS:
+            return None
         if metric.num.startswith("users"):
             return self.to_contacts()
         if metric in SPEECH:
@@ -61,6 +66,13 @@ class Links:
     def to_outlets(self) -> str:
         """The outlets of this report compared."""
         return self._address(OUTLETS, None, {})
+
+    def to_due(self) -> str:
+        """The customers to be asked after a visit, which bots, channels and conversations cut nothing of."""
+        places_alone = replace(
+            self.selection, bots=(), group="overall", channels=(), lang="", traffic=REAL, data=MEASURED
+        )
+        return Links(places_alone, self.range_text)._address(DUE, None, {})
 
     def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
         selection = self.selection

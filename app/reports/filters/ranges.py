@@ -105,7 +105,9 @@ def _dates(text: str) -> tuple[date, date]:
     """The dates of `YYYY-MM-DD..YYYY-MM-DD`; ValueError says what is wrong in words for the reader."""
     parts = text.split("..")
     if len(parts) != 2 or not all(len(part) == 10 and part.isascii() for part in parts):
-        raise ValueError("Must be a preset such as last_28_days, or dates such as 2026-01-01..2026-01-31.")
+        raise ValueError(
+            BeyondSchema("Must be a preset such as last_28_days, or dates such as 2026-01-01..2026-01-31.")
+        )
     try:
         first, last = (date.fromisoformat(part) for part in parts)
     except ValueError:

@@ -1,6 +1,6 @@
 """What a report is narrowed to, in words: one reading of the filters for pages, files and mails."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from marshmallow import fields
@@ -10,6 +10,7 @@ from app.core.languages import catalogue, comma_of, language_name
 from app.reports.filters.places import KINDS, names_of, place_options
 from app.reports.filters.selection import MEASURED, REAL, ConversationFilters, bot_options
 
+MOST_CODES = 3
 Condition = dict[str, str]
 """The parameter of an address, and a label and a value in words."""
 
@@ -72,6 +73,29 @@ def _filters_of(question: ConversationFilters) -> dict[str, Any]:
         "bot": [str(bot) for bot in question.bot], "grp": question.grp, "ch": question.ch,
         "out": names_of(question.out), "lang": question.lang, "traffic": question.traffic, "data": question.data,
     }  # fmt: skip
+
+
+def conditions_in_codes(filters: Mapping[str, Any], *, without: Collection[str] = ()) -> list[tuple[str, str]]:
+    """Return the parameters that narrow a report and their values, as files have them that programs read.
+
+    Of more than `MOST_CODES` values the others are a number.
+    """
+    pairs = list[tuple[str, str]]()
+    for name, usual in (
+        ("bot", ""), ("grp", "overall"), ("ch", ""), ("out", ""), ("lang", ""), ("traffic", REAL), ("data", MEASURED)
+    ):  # fmt: skip
+        value = filters.get(name, usual)
+        values = [value] if isinstance(value, str) else [str(each).replace(":", "-") for each in value]
+        more = [f"{len(values) - MOST_CODES}-more"] if len(values) > MOST_CODES else []
+        if values and values != [usual] and name not in without:
+            pairs.append((name, "+".join([*values[:MOST_CODES], *more])))
+    return pairs
+
+
+def file_name(part: str, filters: Mapping[str, Any], *, without: Collection[str] = ()) -> str:
+    """Return what a file of a report is called: its part, its dates, and what it is narrowed to."""
+    conditions = (f"{name}-{value}" for name, value in conditions_in_codes(filters, without=without))
+    return "-".join([part, f"{filters['from']}_{filters['to']}", *conditions])
 
 
 def conditions_text(conditions: Iterable[Condition]) -> str:

@@ -14,6 +14,7 @@ from app.core.security.operations import Operation, needs
 from app.reports.answers.conditional import attach_file, computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.filters.arguments import DashboardArgs
+from app.reports.filters.words import file_name
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
 from app.reports.funnels.steps import SUBJECTS, may_use
@@ -53,8 +54,7 @@ def list_funnel_steps(args: dict[str, Any]) -> Response:
 def _find(args: dict[str, Any], figure_id: str) -> tuple[dict[str, Any], dict[str, Any], str]:
     """A funnel, one of its figures, and what a file of it is called."""
     document = orjson.loads(_body(args))
-    dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return document, find_figure(document, figure_id), f"{figure_id}-{dates}"
+    return document, find_figure(document, figure_id), file_name(figure_id, document["filters"])
 
 
 def _export(args: dict[str, Any], figure_id: str) -> Response:

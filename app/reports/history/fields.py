@@ -14,10 +14,12 @@ from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Contact, Conversation, Message, Turn
+from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import parse_id
 from app.core.db.json_lists import LastText, texts_in
 from app.core.languages import catalogue
+from app.inbox.models import ANSWERED_AT, Handoff
 from app.offers.models import Offer
 from app.reports.filters.ranges import DAY, local_date, midnight
 from app.reports.history import search
@@ -186,6 +188,13 @@ def _has_media(_op: str, values: tuple[Any, ...]) -> Condition:
     return of if values[0] else not_(of)
 
 
+def _has_missed_handoff(_op: str, values: tuple[Any, ...]) -> Condition:
+    """Whether nobody answered a request for a person in time."""
+    is_missed = func.coalesce(ANSWERED_AT, clock.now()) > Handoff.due_at
+    missed = select(Handoff.id).where(Handoff.conversation_id == Conversation.id, is_missed).exists()
+    return missed if values[0] else not_(missed)
+
+
 def _review_value(column: Any) -> Any:
     """What the review of a conversation says."""
     return select(column).where(*_REVIEWED).correlate(Conversation).scalar_subquery()
@@ -272,6 +281,7 @@ _FIELDS = (
     _ids("reviewer", _review_value(ConversationReview.reviewer_id), User, naming="full_name"),
     _flag("sampled", is_sampled()),
     Field(key="media", kind="bool", condition=_has_media),
+    Field(key="missed_handoff", kind="bool", condition=_has_missed_handoff),
     STARTED,
 )
 FIELDS = {field.key: field for field in _FIELDS}

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from app.core.languages import RIGHT_TO_LEFT
+from app.core.languages import RIGHT_TO_LEFT, comma_of
 from app.reports.metrics.written import fill_text, metric_name, value_text
 
 WORDS = {
@@ -49,7 +49,7 @@ def period_text(filters: dict[str, Any], language: str) -> str:
     if filters["compared"]:
         before = _dates(filters["compared"], language)
         parts.append(text("against", language, range=before))
-    return f"{', '.join(parts)} · {filters['zone']}"
+    return f"{comma_of(language).join(parts)} · {filters['zone']}"
 
 
 def _dates(span: dict[str, Any], language: str) -> str:
@@ -77,8 +77,8 @@ def card_rows(document: dict[str, Any], language: str) -> list[tuple[str, str, s
     return [
         (
             metric_name(card["id"], language),
-            value_text(card["value"], card["unit"], currency) + ("*" if card["provisional"] else ""),
-            value_text(card["previous"], card["unit"], currency),
+            value_text(card["value"], card["unit"], currency, language) + ("*" if card["provisional"] else ""),
+            value_text(card["previous"], card["unit"], currency, language),
             change_text(card, language),
         )
         for card in document["cards"]
@@ -94,7 +94,9 @@ def change_text(card: dict[str, Any], language: str) -> str:
         return "—"
     sign = "+" if delta > 0 else "−" if delta < 0 else ""
     size = f"{sign}{abs(delta):,.0f}" if unit == "count" else f"{sign}{abs(delta):,.1f}"
-    return text("pp", language, n=size) if unit == "pp" else f"{size}%" if unit == "percent" else size
+    if unit == "pp":
+        return text("pp", language, n=left_to_right(size, language))
+    return f"{size}%" if unit == "percent" else size
 
 
 def course_text(document: dict[str, Any], language: str) -> str:
@@ -103,7 +105,8 @@ def course_text(document: dict[str, Any], language: str) -> str:
     if not points:
         return ""
     card, currency = document["cards"][0], document["currency"]
-    low, high, last = (value_text(value, card["unit"], currency) for value in (min(points), max(points), points[-1]))
+    marks = (min(points), max(points), points[-1])
+    low, high, last = (value_text(value, card["unit"], currency, language) for value in marks)
     return text("course", language, metric=metric_name(card["id"], language), low=low, high=high, last=last)
 
 

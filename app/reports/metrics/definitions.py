@@ -208,6 +208,7 @@ USAGE = (
         "handoffs_missed",
         "handoffs",
         "handed_off",
+        condition="missed_handoff:eq:1",
         evidence_counts=False,
     ),
     Metric("messages_in", "count", "up", "messages_in", evidence_counts=False),

@@ -6,6 +6,12 @@ from app.core.languages import label_in
 from app.reports.metrics.definitions import BY_ID
 
 DASH = "—"
+_TIMES = {
+    "ms": {"en": "{n} ms", "hi": "{n} मि॰से॰", "ar": "{n} ملي ث"},
+    "s": {"en": "{n} s", "hi": "{n} से॰", "ar": "{n} ث"},
+    "min": {"en": "{n} min", "hi": "{n} मि॰", "ar": "{n} د"},
+    "h": {"en": "{n} h", "hi": "{n} घं॰", "ar": "{n} س"},
+}
 _SIGNS = {"INR": "₹", "EUR": "€", "USD": "$"}
 
 
@@ -18,7 +24,7 @@ def fill_text(words: WrittenTexts, key: str, language: str, **values: object) ->
     return label_in(words[key], language, words[key]["en"]).format(**values)
 
 
-def value_text(value: float | None, unit: str, currency: str = "") -> str:
+def value_text(value: float | None, unit: str, currency: str = "", language: str = "en") -> str:
     """A value with its unit; a dash where there is none."""
     if value is None:
         return DASH
@@ -27,15 +33,21 @@ def value_text(value: float | None, unit: str, currency: str = "") -> str:
     if unit == "money":
         return f"{_SIGNS.get(currency, f'{currency} ')}{value:,.2f}"
     if unit == "duration":
-        return _duration(value)
+        return _duration(value, language)
     return f"{value:,.2f}" if unit in ("ratio", "score") else f"{value:,.0f}"
 
 
-def _duration(milliseconds: float) -> str:
-    if milliseconds < 60_000:
-        return f"{milliseconds / 1000:,.1f} s"
-    minutes, seconds = divmod(round(milliseconds / 1000), 60)
-    return f"{minutes} min {seconds} s"
+def _duration(milliseconds: float, language: str) -> str:
+    """A length of time in its one or two largest units."""
+    if milliseconds < 1000:
+        return fill_text(_TIMES, "ms", language, n=round(milliseconds))
+    if milliseconds < 59_950:
+        return fill_text(_TIMES, "s", language, n=f"{milliseconds / 1000:.1f}")
+    seconds = round(milliseconds / 1000)
+    minutes = round(seconds / 60)
+    names, number = (("h", "min"), minutes) if seconds >= 3600 else (("min", "s"), seconds)
+    parts = zip(names, divmod(number, 60), strict=True)
+    return " ".join(fill_text(_TIMES, name, language, n=n) for name, n in parts if n)
 
 
 def metric_name(metric_id: str, language: str) -> str:

@@ -55,5 +55,5 @@ def get_outlet_standing(outlet_id: int) -> Response:
 def export_outlets(args: dict[str, Any]) -> Response:
     """Export the figures of all outlets as CSV."""
     with REPORTS.hold():
-        text, dates = service.as_csv(service.OutletQuery(**args))
-    return attach_csv(text, f"outlets-{dates}")
+        text, name = service.as_csv(service.OutletQuery(**args))
+    return attach_csv(text, name)

@@ -26,6 +26,7 @@ from app.reports.filters.selection import (
     format_instant,
     missing_choices,
 )
+from app.reports.filters.words import file_name
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 COMPARED = (
@@ -96,7 +97,7 @@ def compare(question: OutletQuery, now: datetime | None = None) -> dict[str, Any
 
 
 def as_csv(question: OutletQuery) -> tuple[str, str]:
-    """Return the whole table as CSV and the dates it is about."""
+    """Return the whole table as CSV and what its file is called."""
     document = compare(replace(question, page=1, per=100_000))
     filters = document["filters"]
     head = ("outlet", "dealer_group", "city", "rank", "ranked_by", "zone")
@@ -106,7 +107,7 @@ def as_csv(question: OutletQuery) -> tuple[str, str]:
         place = [item["name"], item["parent"], item["city"], item["rank"], document["ranked"]["by"], filters["zone"]]
         figures = {figure["id"]: figure for figure in item["figures"]}
         rows.append([*place, *(figures[name][key] for name in COMPARED for key in ("value", "num", "den"))])
-    return "".join(lines((*head, *columns), rows)), f"{filters['from']}_{filters['to']}"
+    return "".join(lines((*head, *columns), rows)), file_name("outlets", filters)
 
 
 def _sort_key(rank: int, reverse: bool) -> int:

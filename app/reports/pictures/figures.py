@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Colour
+from app.reports.pictures.flow import HEIGHT as FLOW_HEIGHT
 from app.reports.pictures.flow import draw_flow
 from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer, text
@@ -22,6 +23,8 @@ PLOT = 34.0
 ROW, SMALL_ROW = 5.4, 4.6
 TEXT, SMALL_TEXT = 7.5, 6.0
 HEAD, HALF = 26.0, 0.5
+TITLED = {"series": PLOT + 28, "flow": FLOW_HEIGHT + 18}
+"""What kinds with a large picture need below where their title begins."""
 GRIDS = ("heat", "matrix", "cohort")
 """Kinds whose table is their picture."""
 NUMBERED = 8
@@ -31,7 +34,8 @@ _Figure = dict[str, Any]
 
 def draw_figure(sheet: ReportSheet, figure: _Figure, writer: Writer, *, most_rows: int) -> None:
     """Draw a figure with its title; its table has so many rows at most and says how many more there are."""
-    sheet.room(24)
+    # A title stays with its picture, or with the first rows of its table.
+    sheet.room(TITLED.get(figure["kind"], 26) if figure["rows"] else 26)
     sheet.line_at(MARGIN, writer.title(figure["id"]), width=WIDTH, size=11, bold=True)
     sheet.at += 8
     if not figure["rows"]:
@@ -205,10 +209,10 @@ def _table(sheet: ReportSheet, figure: _Figure, writer: Writer, most_rows: int) 
 
 
 def _widths(columns: Sequence[_Figure], *, is_grid: bool) -> list[float]:
-    """What columns take of the page: texts three times as much as numbers, which need little."""
+    """What columns take of the page: texts and moments more than numbers, which need little."""
     if is_grid:
         return [HEAD, *[(WIDTH - HEAD) / (len(columns) - 1)] * (len(columns) - 1)]
-    parts = [3.0 if column["unit"] == "text" else 1.4 for column in columns]
+    parts = [{"text": 3.0, "date": 2.3}.get(column["unit"], 1.4) for column in columns]
     return [WIDTH * part / sum(parts) for part in parts]
 
 

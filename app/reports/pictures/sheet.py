@@ -1,9 +1,11 @@
 """Pages that run from one to the next, mirrored for languages that are written from right to left."""
 
 from collections.abc import Sequence
+from unicodedata import bidirectional
 
 from app.core.languages import RIGHT_TO_LEFT
 from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Colour, Sheet
+from app.reports.pictures.words import text as text_in
 
 TOP, BOTTOM = 16.0, 278.0
 SMALLEST = 5.5
@@ -35,7 +37,7 @@ class ReportSheet(Sheet):
     ) -> None:  # fmt: skip
         """Write one line that begins at a place of the writing direction; what is too long is cut."""
         # Shaping takes most of the time, and most cells are numbers.
-        self.set_text_shaping(not text.isascii())
+        self._shape(text)
         side = _OTHER_SIDE[align] if self.mirrored else align
         self.set_font(self.family, "B" if bold else "", SMALLEST)
         if self.get_string_width(text) > width:
@@ -48,7 +50,7 @@ class ReportSheet(Sheet):
     def paragraph(self, text: str, *, size: float = 8, colour: Colour = QUIET) -> None:
         """Write a text in as many lines as it takes."""
         words, line = text.split(), ""
-        self.set_text_shaping(not text.isascii())
+        self._shape(text)
         self.set_font(self.family, "", size)
         for word in words:
             longer = f"{line} {word}".strip()
@@ -59,11 +61,24 @@ class ReportSheet(Sheet):
                 line = longer
         self._write_line(line, size, colour)
 
+    def _shape(self, text: str) -> None:
+        """Shape what is no plain number: a line with words of a language from right to left begins there, even with a
+        date; names of other scripts and numbers keep their own direction.
+        """
+        runs_left = self.mirrored and any(bidirectional(letter) == "AL" for letter in text)
+        self.set_text_shaping(not text.isascii(), direction="rtl" if runs_left else None)
+
     def _write_line(self, line: str, size: float, colour: Colour) -> None:
         self.room(size * 0.6)
         self.line_at(MARGIN, line, width=WIDTH, size=size, colour=colour)
         self.at += size * 0.5
         self.set_font(self.family, "", size)
+
+    def footer(self) -> None:
+        """Number the pages of a report of several; a picture is one."""
+        if self.end == BOTTOM:
+            self.line_at(MARGIN, text_in("page", self.language, n=self.page), width=WIDTH, size=7, colour=QUIET,
+                         align="R", y=BOTTOM + 6)  # fmt: skip
 
     def room(self, height: float) -> bool:
         """Go on to a new page where there is not so much room left; return whether that is so."""

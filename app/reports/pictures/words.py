@@ -81,7 +81,7 @@ class Writer:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             unit = own_unit or unit
             is_plain = unit in ("text", "date") or (unit == "ratio" and value % 1 == 0)
-            return value_text(value, "count" if is_plain else unit, self.currency)
+            return value_text(value, "count" if is_plain else unit, self.currency, self.language)
         if value is None or value == "":
             return "" if of == "place" else DASH
         if of == "stage":

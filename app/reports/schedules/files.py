@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from app.core.http.csv_lines import lines
 from app.core.http.workbooks import XLSX
-from app.reports.export import COLUMNS, FIGURES
-from app.reports.standard.service import PDF, workbook
+from app.reports.export import FIGURES, tidy_csv
+from app.reports.filters.words import file_name
+from app.reports.standard.service import PDF, own_filters, report_of, workbook
 
 MOST_PICTURES, MOST_PICTURE_BYTES = 6, 200 * 1024
 """Pictures in a mail, and bytes of each: together they stay far below what mail servers take."""
@@ -30,7 +30,7 @@ class Attachment(NamedTuple):
 
 def make_file(kind: str, name: str, tables: dict[str, Any], title: str, language: str) -> Attachment:
     """Return a report as a file of a kind."""
-    stem = f"{name.replace('/', '-')}-{tables['filters']['from']}_{tables['filters']['to']}"
+    stem = file_name(name.replace("/", "-"), tables["filters"], without=own_filters(report_of(name)))
     if kind == "xlsx":
         return Attachment(f"{stem}.xlsx", XLSX, workbook(name, tables, language))
     if kind == "csv":
@@ -58,8 +58,7 @@ def make_pictures(name: str, tables: dict[str, Any], language: str) -> list[Pict
 
 def csv_of(tables: dict[str, Any]) -> str:
     """Return key figures and figures as tidy CSV: a row per number."""
-    rows = [*FIGURES["cards"](tables), *_figure_rows(tables)]
-    return "".join(lines(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows)))
+    return tidy_csv([*FIGURES["cards"](tables), *_figure_rows(tables)], tables)
 
 
 def _figure_rows(tables: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -9,8 +9,7 @@ from sqlalchemy import select
 from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.inbox.models import Handoff
-from app.inbox.service import SLA
+from app.inbox.models import ANSWERED_AT, Handoff
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
@@ -96,18 +95,20 @@ def _last_week(end: datetime, zone: ZoneInfo) -> Range:
 def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
     """The hand-overs that visitors of a period asked for: how long they waited, and how many waited too long."""
     query = (
-        select(Handoff.requested_at, Handoff.accepted_at)
+        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at, ANSWERED_AT)
         .join(Conversation, Conversation.id == Handoff.conversation_id)
         .where(*context.selection.during(period), EVIDENCE["handed_off"])
     )
-    waits, open_waits = list[timedelta](), list[timedelta]()
-    for requested_at, accepted_at in db.session.execute(query):
-        (waits if accepted_at else open_waits).append((accepted_at or now) - requested_at)
+    waits, missed, over = list[timedelta](), 0, 0
+    for requested_at, due_at, accepted_at, answered_at in db.session.execute(query):
+        is_missed = (answered_at or now) > due_at
+        missed += is_missed
+        # One that still waits within its time is neither missed nor not.
+        over += is_missed or answered_at is not None
+        if accepted_at is not None:
+            waits.append(accepted_at - requested_at)
     (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])
-    # One that still waits within its time is neither missed nor not.
-    over = [*waits, *(wait for wait in open_waits if wait >= SLA)]
-    missed = sum(wait > SLA for wait in waits) + len(over) - len(waits)
-    counts = {"handoffs_accepted": len(waits), "handoffs": len(over), "handoffs_missed": missed}
+    counts = {"handoffs_accepted": len(waits), "handoffs": over, "handoffs_missed": missed}
     return counts if median is None else counts | {"handoff_wait_p50": round(median)}
 
 

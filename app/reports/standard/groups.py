@@ -2,25 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
+from itertools import islice
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, select
 
 from app.bots.catalog.models import GROUPS
 from app.clients.models import City, DealerGroup, Outlet
-from app.conversations.models import ContactKey, Conversation
+from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.inbox.models import Handoff
-from app.masters.records.models import Customer, JobCard, Vehicle
-from app.masters.records.service import VOUCHING
+from app.masters.records.models import JobCard
 from app.reports.cards import standing
 from app.reports.context import ReportContext
-from app.reports.filters.places import outlets_in
-from app.reports.filters.ranges import local_date
-from app.reports.filters.selection import REAL
 from app.reports.metrics.definitions import (
     BY_ID,
     DASHBOARD,
@@ -32,6 +28,7 @@ from app.reports.metrics.definitions import (
     round_half_up,
     serialize_value,
 )
+from app.reports.standard.due_visits import DUE_AFTER, due_conditions, find_due
 from app.reports.standard.engagement import csat
 from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure, small
 from app.reports.standard.usage import LABEL, steps
@@ -41,10 +38,8 @@ WEIGHTS = {"resolved_containment_rate": 40, "completion_rate": 25, "csat": 25, "
 """What each rate weighs in the score card; of fallback what is left to a hundred counts."""
 PLACES = ("parent", "city", "outlet")
 WAITS = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (15, "5–15"), (float("inf"), "15+"))
-DUE_AFTER = timedelta(days=3)
-"""So long after a visit to the workshop its customer is to be asked."""
-MOST_DUE, AT_ONCE = 50, 500
-"""Visits that are listed, and that are read at a time."""
+MOST_DUE = 50
+"""Visits that the report itself lists; a list of its own has all."""
 COMPLAINT = "complaint"
 """Goals with this in their names are complaints."""
 RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
@@ -167,12 +162,8 @@ def due_customers(context: ReportContext) -> Content:
 
 
 def _is_due(context: ReportContext) -> list[ColumnElement[bool]]:
-    """The conditions on job cards whose customers are to be asked in a range, at its places."""
-    first, last = context.span.first - DUE_AFTER, context.span.last - DUE_AFTER
-    conditions: list[ColumnElement[bool]] = [JobCard.closed_on.between(first, last)]
-    if context.selection.places:
-        conditions.append(JobCard.outlet_id.in_(outlets_in(context.selection.places)))
-    return conditions
+    """The conditions on job cards whose customers are to be asked in a report's range, at its places."""
+    return due_conditions(context.selection, context.span)
 
 
 @figure(
@@ -196,41 +187,11 @@ def complaints(context: ReportContext) -> Content:
 )  # fmt: skip
 def due_list(context: ReportContext) -> Content:
     """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
-    query = (
-        select(JobCard.closed_on, JobCard.number, Outlet.name, Vehicle.model, Customer.phone)
-        .join(Outlet, Outlet.id == JobCard.outlet_id)
-        .join(Vehicle, Vehicle.id == JobCard.vehicle_id)
-        .outerjoin(Customer, Customer.id == Vehicle.customer_id)
-        .where(*_is_due(context))
-        .order_by(JobCard.closed_on, JobCard.id)
-    )
-    rows: list[Row] = []
-    for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
-        last_talks = _last_talks({card.phone for card in cards if card.phone}, context.span.zone)
-        rows += [
-            [(card.closed_on + DUE_AFTER).isoformat(), card.name, card.number, card.model or None]
-            for card in cards
-            if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on
-        ]
-        if len(rows) >= MOST_DUE:
-            break
-    return Content(rows[:MOST_DUE])
-
-
-def _last_talks(phones: set[str], zone: ZoneInfo) -> dict[str | None, date]:
-    """The day of a zone on which people with these numbers have last talked with a feedback bot; tests are no talk."""
-    names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
-    last_talks: dict[str | None, date] = {}
-    query = (
-        select(ContactKey.ext_user, func.max(Conversation.started_at))
-        .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
-        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names))
-        .where(Conversation.bot_group == "psf", Conversation.traffic == REAL)
-        .group_by(ContactKey.ext_user)
-    )
-    for name, at in db.session.execute(query):
-        last_talks[names[name]] = max(local_date(at, zone), last_talks.get(names[name], date.min))
-    return last_talks
+    visits = islice(find_due(context.selection, context.span), MOST_DUE)
+    rows: list[Row] = [
+        [visit.due_on.isoformat(), visit.outlet, visit.job_card, visit.model or None] for visit in visits
+    ]
+    return Content(rows, link=context.links.to_due() if rows else None)
 
 
 figure(

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from app.core import clock
 from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
@@ -18,11 +19,19 @@ from app.core.security.visitor import can
 from app.reports.answers.conditional import attach_file, computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.filters.arguments import ReportArgs, ReportViewArgs
+from app.reports.filters.words import file_name
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.service import DASHBOARD_PAGE, DOCUMENTS, body_of
+from app.reports.standard.due_visits import DueQuery, list_due
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
-from app.reports.standard.schemas import MetricValuesArgs, MetricValuesSchema, ReportSchema
+from app.reports.standard.schemas import (
+    DueVisitListArgs,
+    DueVisitPageSchema,
+    MetricValuesArgs,
+    MetricValuesSchema,
+    ReportSchema,
+)
 from app.reports.standard.service import (
     PDF,
     PNG,
@@ -30,6 +39,7 @@ from app.reports.standard.service import (
     document_of,
     figure_csv,
     find_figure,
+    own_filters,
     values_of,
     whole_dashboard,
     workbook,
@@ -78,7 +88,7 @@ def _add_calls(report: Report) -> None:
     def export_figure(args: dict[str, Any], figure: str) -> Response:
         document = orjson.loads(_body(path, args))
         lines = figure_csv(find_figure(document, figure))
-        return attach_csv("".join(lines), _file_name(document, f"{name}-{figure}"))
+        return attach_csv("".join(lines), _file_name(document, report, figure))
 
     _add_files(report)
 
@@ -97,7 +107,7 @@ def _add_files(report: Report) -> None:
     )
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(path, args))
-        return attach_file(workbook(path, document, reading_language()), XLSX, f"{_file_name(document, name)}.xlsx")
+        return attach_file(workbook(path, document, reading_language()), XLSX, f"{_file_name(document, report)}.xlsx")
 
     @blp.get(
         f"/{path}.pdf",
@@ -114,7 +124,7 @@ def _add_files(report: Report) -> None:
         document = orjson.loads(_body(path, args))
         with concurrency.REPORTS.hold():
             content = report_pdf(path, document, reading_language(), address=_address(path))
-        return attach_file(content, PDF, f"{_file_name(document, name)}.pdf")
+        return attach_file(content, PDF, f"{_file_name(document, report)}.pdf")
 
     @blp.get(
         f"/{path}/<figure>.png",
@@ -131,7 +141,7 @@ def _add_files(report: Report) -> None:
         figure_document = find_figure(document, figure)
         with concurrency.REPORTS.hold():
             content = figure_png(path, document, figure_document, reading_language())
-        return attach_file(content, PNG, f"{_file_name(document, f'{name}-{figure}')}.png")
+        return attach_file(content, PNG, f"{_file_name(document, report, figure)}.png")
 
 
 def _address(path: str) -> str:
@@ -140,8 +150,10 @@ def _address(path: str) -> str:
     return f"{settings().base_url}/reports/{path}" + (f"?{query}" if query else "")
 
 
-def _file_name(document: dict[str, Any], part: str) -> str:
-    return f"{part}-{document['filters']['from']}_{document['filters']['to']}"
+def _file_name(document: dict[str, Any], report: Report, figure: str = "") -> str:
+    """What a file is called: what the report has by itself is no condition of it."""
+    part = "-".join(filter(None, (report.name.replace("/", "_"), figure)))
+    return file_name(part, document["filters"], without=own_filters(report))
 
 
 @blp.get(
@@ -161,6 +173,21 @@ def show_metric_values(args: dict[str, Any]) -> Response:
     )
     compute = partial(values_of, question, subjects, metric, language)
     return revalidate(computed_once(compute, "metric_values", question, metric, subjects))
+
+
+@blp.get(
+    "/groups/psf/due",
+    Operation(
+        needs("read", "Group.psf"),
+        limit="report",
+        query=DueVisitListArgs,
+        answer=DueVisitPageSchema,
+    ),
+)
+def list_due_visits(args: dict[str, Any]) -> Response:
+    """List the visits whose customers are to be asked and have not talked with a feedback bot since."""
+    question = DueQuery(**args)
+    return revalidate(computed_once(partial(list_due, question, clock.now()), "due visits", repr(question)))
 
 
 for each in REPORTS.values():

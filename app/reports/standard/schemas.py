@@ -1,12 +1,12 @@
 """What the calls of reports give."""
 
 from marshmallow import fields
-from marshmallow.validate import OneOf
+from marshmallow.validate import OneOf, Range
 
-from app.core.http.schemas import Text
-from app.reports.cards.card_schemas import CardSchema
+from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Text, Whole
+from app.reports.cards.card_schemas import CardSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
-from app.reports.filters.arguments import DashboardArgs
+from app.reports.filters.arguments import DashboardArgs, SelectionArgs
 from app.reports.metrics.definitions import BY_ID
 
 
@@ -15,6 +15,40 @@ class ReportSchema(FrameSchema):
 
     cards = fields.List(fields.Nested(CardSchema))
     figures = fields.List(fields.Nested(FigureSchema))
+
+
+class DueVisitListArgs(SelectionArgs):
+    """The dates, zone and places of visits whose customers are to be asked, and one page by its number."""
+
+    class Meta(SelectionArgs.Meta):
+        """Bots and what their conversations are like cut nothing of visits."""
+
+        exclude = ("bot", "grp", "ch", "lang", "traffic", "data", "today")
+
+    page = Whole(load_default=1, validate=Range(1, 10_000))
+    per = Whole(load_default=25, validate=OneOf([10, 25, 50, 100]))
+
+
+class DueVisitSchema(ResponseSchema):
+    """A visit to a workshop whose customer is to be asked and has not talked with a feedback bot since."""
+
+    due_on = fields.Date()
+    outlet = fields.String()
+    job_card = fields.String()
+    vehicle_id = fields.String()
+    registration = fields.String(allow_none=True)
+    model = fields.String()
+
+
+class DueVisitPageSchema(PageSchema):
+    """One page of the visits whose customers are to be asked, the first due first."""
+
+    items = fields.List(fields.Nested(DueVisitSchema))
+    zone = fields.String()
+    range = fields.Nested(DatesSchema)
+    places = fields.List(fields.Nested(PlaceOptionSchema), metadata={"description": "The places it is narrowed to"})
+    gone = fields.List(fields.Nested(GoneSchema))
+    clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 
 class MetricValuesArgs(DashboardArgs):

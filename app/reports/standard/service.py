@@ -64,6 +64,11 @@ def question_of(report: Report, question: ReportQuery) -> ReportQuery:
     return replace(question, grp=report.group) if report.group else question
 
 
+def own_filters(report: Report) -> list[str]:
+    """The parameters that a report has by itself, whatever the address says."""
+    return [name for name, value in (("ch", report.channel), ("grp", report.group)) if value]
+
+
 def cards_of(context: ReportContext, metrics: Iterable[Metric]) -> list[dict[str, Any]]:
     """The key figures of metrics."""
     metrics = tuple(metrics)

@@ -29,6 +29,9 @@ def test_every_sentence_has_words_in_every_language_and_only_its_own_values() ->
         ("Must be one of: a, b.", "يجب أن يكون واحدًا من: a, b."),
         ("Row 3, email: Enter a value.", "الصف 3، email: أدخل قيمة."),
         ("This bookmark does not exist.", "هذا العنصر غير موجود."),
+        ("lang: Enter a value.", "lang: أدخل قيمة."),
+        ("turns takes a number.", "turns يأخذ عددًا."),
+        ("Asha has this conversation.", "هذه المحادثة لدى Asha."),
         ("Something else.", "Something else."),
     ],
 )

@@ -58,7 +58,7 @@ describe("the dictionary of metrics", () => {
     const card = dashboard().cards.find(({ id }) => id === "fallback_rate")!;
     expect(page.text(".rf-definition h2")).toBe("Fallback");
     expect(page.text(".rf-example strong")).toBe(`${card.value?.toFixed(1)}%`);
-    expect(page.link(".rf-example a:last-child")).toContain(card.link.split("?")[0]);
+    expect(page.link(".rf-example a:last-child")).toContain(card.link!.split("?")[0]);
     expect(page.texts(".rf-definition tbody th")).toEqual(["Service", "Sales", "PSF"]);
   });
 

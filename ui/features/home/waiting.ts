@@ -48,7 +48,7 @@ function causeOf(
     cause.by === "channel"
       ? t(`channel.${cause.key}`)
       : isolated(cause.by === "bot" ? bot : (cause.title ?? cause.key));
-  const [path, query] = link.split("?");
+  const [path, query] = link!.split("?");
   const params = new URLSearchParams(query);
   params.set({ bot: "bot", channel: "ch", intent: "intent" }[cause.by] ?? "ch", cause.key);
   return name ? { name, to: `${path}?${params.toString()}` } : null;
@@ -123,7 +123,7 @@ export function waiting(
       };
       const cause = causeOf(card, dashboard, t);
       const text = cause ? t("home.worseBy", { ...names, cause: cause.name }) : t("home.worse", names);
-      items.push({ tone: "acc", icon: "activity", text, to: cause?.to ?? card.link });
+      items.push({ tone: "acc", icon: "activity", text, to: cause?.to ?? card.link! });
     }
   }
   const order = ["bad", "warn", "acc"];

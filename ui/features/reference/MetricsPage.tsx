@@ -230,7 +230,7 @@ function Example({ card, currency }: { card: Figure; currency: string }) {
         <strong>{valueText(card, currency, f, t)}</strong>
         {before && <small>{before}</small>}
       </span>
-      <PageLink to={card.link}>{t("reference.evidence")}</PageLink>
+      {card.link && <PageLink to={card.link}>{t("reference.evidence")}</PageLink>}
     </div>
   );
 }

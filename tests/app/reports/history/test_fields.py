@@ -111,6 +111,7 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "last4": contact.last4 or None, "source_id": conversation.source_id, "engaged": conversation.engaged,
         "first_time": conversation.first_engaged, "resolved": bool(conversation.resolved),
         "rating_asked": conversation.rating_prompted, "media": any(message.kind == "media" for message in messages),
+        "missed_handoff": False,
         "text": " ".join(message.text for message in messages),
         "started": row["day"],
         "tag": review.tags if review else [], "review": review.state if review else "unreviewed",

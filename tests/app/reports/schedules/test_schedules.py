@@ -131,6 +131,8 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     assert [row[2].value for row in book["cards"].iter_rows(min_row=2)] == [card["value"] for card in cards]
     csv = files["text/csv"].get_payload(decode=True).decode()
     assert csv.splitlines()[1].startswith(f"{cards[0]['id']},,") and "bots." not in csv.splitlines()[0]
+    assert files["text/csv"].get_filename().endswith("-traffic-all.csv")
+    assert all("zone=Asia/Kolkata;" in line and ";traffic=all" in line for line in csv.splitlines()[1:])
     page = pdf_text(files["application/pdf"])
     assert "Week <b>" in page and "Value" in page and "Sessions by channel" in page
     assert "Week &lt;b&gt;" in html_of(usage)

@@ -66,6 +66,8 @@ def test_they_agree_with_what_is_stored(admin: FlaskClient) -> None:
     assert cards["docs_active"]["value"] == len(documents) == 3
     assert cards["never_used_share"]["num"] == sum(row.id not in used for row in documents) >= 1
     assert cards["thumbs_rate"]["value"] is None
+    # No list has documents or questions: the conversations of a report are others.
+    assert {card["link"] for card in report["cards"]} == {None}
     figures = {figure["id"]: figure for figure in report["figures"]}
     assert figures["questions"]["totals"][1:] == [outcomes["answered"], outcomes["found"], outcomes["nothing"]]
     by_title = {row[0]: row[3:5] for row in figures["usage"]["rows"]}

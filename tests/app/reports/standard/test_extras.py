@@ -12,9 +12,13 @@ from app.conversations.models import Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, within
+from app.core.http.schemas import load_query
 from app.inbox.models import Handoff
 from app.ingest.dialogues import store_dialogues
 from app.reports.context import ReportQuery
+from app.reports.history import service as history_service
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import filters_of, narrow
 from app.reports.standard import service
 from tests.factories.conversations import START, dialogue, event, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
@@ -52,6 +56,46 @@ def test_waits_are_those_of_the_hand_overs(
     document = service.document_of("usage", ReportQuery(), hand_counted.NOW)
     cards = {card["id"]: card["value"] for card in document["cards"]}
     assert {name: cards[name] for name in values} == values
+    (link,) = [card["link"] for card in document["cards"] if card["id"] == "missed_handoff_rate"]
+    assert count_listed(link) == sum(wait is None or wait > 15 for wait in minutes)
+
+
+@pytest.mark.both
+def test_a_call_back_is_missed_after_its_own_time(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+    hand_counted.lay()
+    conversation = db.session.scalars(
+        select(Conversation)
+        .where(Conversation.bot_session, Conversation.handoff == "requested")
+        .order_by(Conversation.started_at.desc())
+    ).first()
+    assert conversation is not None
+    row = Handoff(
+        client_id=conversation.client_id, bot_id=conversation.bot_id, contact_id=conversation.contact_id,
+        outlet_id=None, conversation_id=conversation.id, session_id=1, channel="web", state="call_back",
+        requested_at=hand_counted.NOW - timedelta(hours=2), due_at=hand_counted.NOW + timedelta(hours=22),
+    )  # fmt: skip
+    db.session.add(row)
+    db.session.commit()
+
+    def card() -> dict[str, Any]:
+        cards = service.document_of("usage", ReportQuery(), hand_counted.NOW)["cards"]
+        return next(card for card in cards if card["id"] == "missed_handoff_rate")
+
+    assert card()["den"] == 0 and count_listed(card()["link"]) == 0
+    row.due_at = hand_counted.NOW - timedelta(hours=1)
+    db.session.commit()
+    assert card()["num"] == 1 and count_listed(card()["link"]) == 1
+    # The call was made in time: it is closed, and was never accepted as a conversation is.
+    row.state, row.ended_at = "closed", row.due_at - timedelta(minutes=5)
+    db.session.commit()
+    assert (card()["num"], card()["den"]) == (0, 1) and count_listed(card()["link"]) == 0
+
+
+def count_listed(link: str) -> int:
+    """How many conversations an address lists."""
+    filters = filters_of(load_query(FilterArgs(), link.partition("?")[2]))
+    return history_service.count(narrow(filters, hand_counted.NOW))
 
 
 def cards_of(report: str, **question: Any) -> dict[str, Any]:

@@ -66,6 +66,26 @@ def test_the_due_list_has_visits_whose_customers_were_not_asked_since(as_: As) -
     assert [row[2] for row in due_list(reader)] == ["JC-0"]
 
 
+def test_the_list_of_its_own_has_every_visit_by_pages(as_: As) -> None:
+    admin, outlet = as_("admin"), add_outlets()[0]
+    for number in range(62):
+        add_visit(add_customer(outlet, number), f"JC-{number:03}", 10)
+    add_talk(make_bot("psf", group="psf"), 7, clock.now() - timedelta(days=1))
+    db.session.commit()
+    report: Any = admin.get(f"/api/v1/reports/groups/psf?r=last_28_days&ch=web&out=outlet:{outlet.id}").json
+    figure = next(figure for figure in report["figures"] if figure["id"] == "due_list")
+    assert len(figure["rows"]) == 50 and figure["link"] == f"/reports/groups/psf/due?out=outlet:{outlet.id}"
+    address, names = figure["link"].replace("/reports/", "/api/v1/reports/", 1) + "&per=25", []
+    page: str | None = "1"
+    while page:
+        answer: Any = admin.get(f"{address}&page={page}").json
+        assert answer["total"] == 61
+        names += [row["job_card"] for row in answer["items"]]
+        page = answer["next"]
+    assert names == [f"JC-{number:03}" for number in range(62) if number != 7]
+    assert [row[2] for row in figure["rows"]] == names[:50]
+
+
 def test_who_has_talked_on_the_day_of_the_visit_is_not_due_and_a_test_is_no_talk(as_: As) -> None:
     outlet, bot = add_outlets()[0], make_bot("psf", group="psf")
     for number in range(2):

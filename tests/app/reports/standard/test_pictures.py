@@ -2,15 +2,20 @@
 
 import io
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
+import pypdfium2
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
 from app.core.languages import catalogue
-from app.reports.metrics.written import report_name
+from app.reports.metrics.card_words import period_text
+from app.reports.metrics.written import report_name, value_text
+from app.reports.pictures.figures import draw_figure
 from app.reports.pictures.flow import HEIGHT, bands_of, bars_of
+from app.reports.pictures.sheet import BOTTOM, ReportSheet
 from app.reports.pictures.words import Writer
 from app.reports.standard.service import REPORTS
 from tests.documents import written
@@ -151,3 +156,50 @@ def test_the_picture_of_paths_has_each_thing_as_high_as_its_sessions() -> None:
     arriving = [(band.end, band.end + band.width) for band in bands if band.stage == 1 and band.end < 70]
     top, bottom = bars[2, "completed"].top, bars[2, "completed"].top + bars[2, "completed"].height
     assert [arriving[0][0], arriving[0][1], arriving[1][1]] == pytest.approx([top, arriving[1][0], bottom])
+
+
+SERIES = {
+    "id": "sessions", "kind": "series", "width": 6, "totals": None, "rows": [["2026-03-01", 3], ["2026-03-02", 4]],
+    "columns": [{"id": "when", "unit": "date", "of": ""}, {"id": "engaged", "unit": "count", "of": ""}],
+}  # fmt: skip
+
+
+def test_a_title_stays_with_its_picture_and_pages_are_numbered() -> None:
+    sheet = ReportSheet("en")
+    sheet.at = BOTTOM - 40
+    draw_figure(sheet, SERIES, Writer("usage", "en", "INR", "day"), most_rows=9)
+    with closing(pypdfium2.PdfDocument(bytes(sheet.output()))) as pdf:
+        first, second = (page.get_textpage().get_text_bounded() for page in pdf)
+    assert first.split() == ["Page", "1"]
+    assert catalogue("usage", "en")["sessions"] in second and "2026-03-01" in second and "Page 2" in second
+
+
+def test_moments_are_written_whole_beside_many_columns() -> None:
+    columns = [{"id": name, "unit": "text", "of": ""} for name in ("document", "bot", "document_state", "reason")]
+    columns += [{"id": "read_at", "unit": "date", "of": ""}, *[{"id": "found", "unit": "count", "of": ""}] * 4]
+    rows = [["a", "b", "c", "d", "2026-03-01T15:24:00+05:30", 1, 2, 3, 4]]
+    sheet = ReportSheet("en")
+    draw_figure(sheet, SERIES | {"kind": "table", "columns": columns, "rows": rows},
+                Writer("usage", "en", "INR", "day"), most_rows=9)  # fmt: skip
+    assert "2026-03-01 15:24" in written(bytes(sheet.output()))
+
+
+def test_an_arabic_line_that_begins_with_a_date_begins_on_the_right() -> None:
+    span = {"from": "2026-03-01", "to": "2026-03-07"}
+    text = period_text(span | {"compared": {"from": "2026-02-22", "to": "2026-02-28"}, "zone": "Asia/Kolkata"}, "ar")
+    sheet = ReportSheet("ar")
+    sheet.paragraph(text)
+    with closing(pypdfium2.PdfDocument(bytes(sheet.output()))) as pdf:
+        page = pdf[0].get_textpage()
+        letters_at = [
+            (page.get_charbox(place)[0], page.get_text_range(place, 1)) for place in range(page.count_chars())
+        ]
+    of_line = "".join(letter for _, letter in sorted(letters_at))
+    assert of_line.rindex("03-07") > of_line.rindex("02-28") and ", " not in text
+
+
+def test_lengths_of_time_are_in_the_readers_language() -> None:
+    lengths = (450, 1260, 134_000, 9_720_000)
+    assert [value_text(ms, "duration") for ms in lengths] == ["450 ms", "1.3 s", "2 min 14 s", "2 h 42 min"]
+    assert [value_text(ms, "duration", language="hi") for ms in lengths[2:]] == ["2 मि॰ 14 से॰", "2 घं॰ 42 मि॰"]
+    assert [value_text(ms, "duration", language="ar") for ms in lengths[2:]] == ["2 د 14 ث", "2 س 42 د"]

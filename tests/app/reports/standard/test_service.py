@@ -209,3 +209,29 @@ def test_every_step_of_a_path_opens_its_conversations(as_: SignIn, workspace: An
         if row[0] == last:
             through[last + 1, row[2]] += row[3]
     assert {(place["stage"], place["name"]): count(place["link"]) for place in paths["places"]} == through
+
+
+def test_files_say_what_they_are_narrowed_to(as_: SignIn) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+
+    def name_of(path: str) -> str:
+        disposition: str = reader.get(f"/api/v1/reports/{path}").headers["Content-Disposition"]
+        return disposition.split('"')[1]
+
+    dates = "2026-02-10_2026-03-09"
+    query = "r=2026-02-10..2026-03-09&ch=web,whatsapp&lang=hi&traffic=all"
+    end = f"{dates}-ch-web+whatsapp-lang-hi-traffic-all"
+    for path in ("usage/channels.csv", "usage.xlsx", "dashboard/cards.csv", "outlets.csv"):
+        file, _, kind = path.partition(".")
+        assert name_of(f"{path}?{query}") == f"{file.replace('/', '-')}-{end}.{kind}"
+    many = "ch=web,whatsapp,telegram,voice,slack"
+    steps = "steps=event:started;goal:booked"
+    assert name_of(f"journey/funnel.csv?r=2026-02-10..2026-03-09&{steps}&{many}") == (
+        f"funnel-{dates}-ch-slack+telegram+voice+2-more.csv"
+    )
+    # What a report is about by itself is in its name already.
+    assert name_of("groups/sales.xlsx?r=2026-02-10..2026-03-09") == f"groups_sales-{dates}.xlsx"
+    assert name_of("speech.xlsx?r=2026-02-10..2026-03-09") == f"speech-{dates}.xlsx"
+    rows = list(csv.DictReader(io.StringIO(reader.get(f"/api/v1/reports/dashboard/cards.csv?{query}").text)))
+    assert rows and all(";ch=web+whatsapp;lang=hi;traffic=all" in row["flags"] for row in rows)

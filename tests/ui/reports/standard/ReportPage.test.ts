@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../../../ui/features/reports/standard/api";
 import { opened } from "../../rendered";
+import { card } from "../dashboard/dashboard";
 import { column, figure, PATHS, report, WAYS } from "./report";
 
 const open = (data: Report, url = "/reports/engagement") => opened(url, () => data);
@@ -171,4 +172,20 @@ test("ways are bands between stages, and their steps a table", async () => {
     "Abandoned 1 · 33.3%",
   ]);
   expect(page.texts("#f-paths tbody tr")[3]).toBe("ConfirmCompleted266.7%");
+});
+
+test("only a number of conversations has a receipt, and one that no list has is no link", async () => {
+  const cards = [
+    card("sessions"),
+    card("calls", { opens: "calls", link: "/reports/calls" }),
+    card("docs_active", { link: null }),
+  ];
+  const page = await open({ ...report(), cards });
+  const receipts = [...page.document.querySelectorAll("button[name=metric]")];
+  expect(receipts.map((button) => button.getAttribute("value"))).toEqual(["sessions"]);
+  expect([...page.document.querySelectorAll(".kf")].map((cell) => cell.querySelector("h2 a") !== null)).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

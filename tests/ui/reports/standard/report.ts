@@ -1,4 +1,5 @@
 /** Reports of figures, valid by default. */
+import type { Shape } from "../../../../ui/api";
 import type { Figure, Report } from "../../../../ui/features/reports/standard/api";
 import { card, dashboard } from "../dashboard/dashboard";
 
@@ -47,6 +48,32 @@ export const WAYS = [
   [2, "confirm", "completed", 2, 66.7],
   [2, "*", "abandoned", 1, 33.3],
 ];
+
+/** The first two of three visits whose customers are to be asked. */
+export const dueVisits = (changes: Partial<Shape<"DueVisitPage">> = {}): Shape<"DueVisitPage"> => ({
+  items: [
+    {
+      due_on: "2026-11-18",
+      outlet: "Pune Baner",
+      job_card: "JC-1",
+      vehicle_id: "5",
+      registration: "MH12AB1234",
+      model: "vela",
+    },
+    { due_on: "2026-11-19", outlet: "Nashik", job_card: "JC-2", vehicle_id: "6", registration: null, model: "" },
+  ],
+  total: 30,
+  page: 1,
+  per: 25,
+  next: "2",
+  previous: null,
+  zone: "Asia/Kolkata",
+  range: { from: "2026-10-24", to: "2026-11-20" },
+  places: [{ kind: "outlet", id: "9", name: "Pune Baner" }],
+  gone: [],
+  clipped: null,
+  ...changes,
+});
 
 /** A report with a figure of each kind that is drawn in a way of its own, on a tab. */
 export const everyKind = (tab = ""): Report =>

@@ -48,7 +48,7 @@ export function KeyFigure({ card, currency, explain, add, of }: Props) {
   return (
     <Stat
       label={of ? `${name} · ${of}` : name}
-      to={card.link}
+      {...(card.link && { to: card.link })}
       opens={
         t(`reports.opens.${card.opens === "holding" ? card.id : card.opens}`, {
           n: card.num ?? 0,

@@ -285,7 +285,11 @@ function Newest({ data }: { data: Explanation }) {
   const t = useText();
   const f = useFormat();
   return (
-    <Card className="col-4" title={t("explain.newest")} aside={<PageLink to={data.link}>{t("explain.all")}</PageLink>}>
+    <Card
+      className="col-4"
+      title={t("explain.newest")}
+      aside={data.link && <PageLink to={data.link}>{t("explain.all")}</PageLink>}
+    >
       {data.conversations.length === 0 ? (
         <p className="quiet">{t("explain.noConversations")}</p>
       ) : (

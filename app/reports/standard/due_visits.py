@@ -1,0 +1,115 @@
+"""Visits to a workshop whose customers are to be asked how it was, and have not been."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import islice
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, func, select
+
+from app.clients.models import Outlet
+from app.conversations.models import ContactKey, Conversation
+from app.core.db.base import db
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.service import VOUCHING
+from app.reports.filters.places import outlets_in, place_options, visible_places
+from app.reports.filters.ranges import Range, local_date
+from app.reports.filters.selection import REAL, ConversationFilters, Selection, missing_choices
+
+DUE_AFTER = timedelta(days=3)
+"""So long after a visit to the workshop its customer is to be asked."""
+AT_ONCE = 500
+"""Visits that are read at a time."""
+
+
+class DueVisit(NamedTuple):
+    """A visit whose customer is to be asked."""
+
+    due_on: date
+    outlet: str
+    job_card: str
+    vehicle_id: int
+    registration: str | None
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueQuery(ConversationFilters):
+    """The dates, places and page of the list; bots and channels cut nothing of it."""
+
+    page: int = 1
+    per: int = 25
+
+
+def due_conditions(selection: Selection, span: Range) -> list[ColumnElement[bool]]:
+    """Return the conditions on job cards whose customers are to be asked in a range, at its places."""
+    conditions: list[ColumnElement[bool]] = [JobCard.closed_on.between(span.first - DUE_AFTER, span.last - DUE_AFTER)]
+    if selection.places:
+        conditions.append(JobCard.outlet_id.in_(outlets_in(selection.places)))
+    return conditions
+
+
+def find_due(selection: Selection, span: Range) -> Iterator[DueVisit]:
+    """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
+    query = (
+        select(
+            JobCard.closed_on, JobCard.number, JobCard.vehicle_id, Outlet.name, Vehicle.registration, Vehicle.model,
+            Customer.phone,
+        )
+        .join(Outlet, Outlet.id == JobCard.outlet_id)
+        .join(Vehicle, Vehicle.id == JobCard.vehicle_id)
+        .outerjoin(Customer, Customer.id == Vehicle.customer_id)
+        .where(*due_conditions(selection, span))
+        .order_by(JobCard.closed_on, JobCard.id)
+    )  # fmt: skip
+    for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
+        last_talks = _last_talks({card.phone for card in cards if card.phone}, span.zone)
+        for card in cards:
+            if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on:
+                yield DueVisit(
+                    card.closed_on + DUE_AFTER, card.name, card.number, card.vehicle_id, card.registration, card.model
+                )
+
+
+def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
+    """One page of the visits whose customers are to be asked; Invalid names the filter that does not fit."""
+    selection = question.select()
+    span = question.find_range(selection, now)
+    visits = list(find_due(selection, span))
+    start = (question.page - 1) * question.per
+    return {
+        "items": [
+            visit._asdict() | {"due_on": visit.due_on.isoformat(), "vehicle_id": str(visit.vehicle_id)}
+            for visit in islice(visits, start, start + question.per)
+        ],
+        "total": len(visits),
+        "page": question.page,
+        "per": question.per,
+        "next": str(question.page + 1) if start + question.per < len(visits) else None,
+        "previous": str(question.page - 1) if question.page > 1 else None,
+        "zone": span.zone.key,
+        "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
+        "places": [
+            place for place in place_options(selection.places) if (place["kind"], int(place["id"])) in selection.places
+        ],
+        "clipped": visible_places(selection.places),
+        "gone": missing_choices(selection),
+    }
+
+
+def _last_talks(phones: set[str], zone: ZoneInfo) -> dict[str | None, date]:
+    """The day of a zone on which people with these numbers have last talked with a feedback bot; tests are no talk."""
+    names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
+    last_talks: dict[str | None, date] = {}
+    query = (
+        select(ContactKey.ext_user, func.max(Conversation.started_at))
+        .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
+        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names))
+        .where(Conversation.bot_group == "psf", Conversation.traffic == REAL)
+        .group_by(ContactKey.ext_user)
+    )
+    for name, at in db.session.execute(query):
+        last_talks[names[name]] = max(local_date(at, zone), last_talks.get(names[name], date.min))
+    return last_talks
