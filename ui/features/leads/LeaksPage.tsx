@@ -5,6 +5,7 @@ import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";
+import { drawn, Totals, type DataColumn } from "../../components/table/columns";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -12,7 +13,6 @@ import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { leaksGrammar } from "./query";
 import { LEAKS, type Lead, type Leaks } from "./types";
-import "../../components/table/table.css";
 
 const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
 
@@ -89,6 +89,43 @@ function Outlets({ leaks: { outlets, totals, currency } }: { leaks: Leaks }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof leaksGrammar>();
+  const columns: DataColumn<Leaks["outlets"][number]>[] = [
+    {
+      key: "outlet",
+      head: t("leads.outlet"),
+      name: t("leads.outlet"),
+      rowHead: true,
+      cell: (row) =>
+        row.id ? (
+          <PageLink to={here({ outlet: row.id, page: undefined })}>
+            <bdi>{row.name}</bdi>
+          </PageLink>
+        ) : (
+          t("leads.withoutOutlet")
+        ),
+    },
+    ...[...LEAKS, "leads" as const].map((key) => {
+      const name = key === "leads" ? t("leads.list") : t(`leads.l.${key}`);
+      return {
+        key,
+        head: name,
+        name,
+        numeric: true,
+        cell: (row: Leaks["outlets"][number]) => (
+          <span className={row[key] > 0 ? undefined : "quiet"}>{f.number(row[key])}</span>
+        ),
+        total: f.number(totals[key]),
+      };
+    }),
+    {
+      key: "premium",
+      head: t("leads.atRisk"),
+      name: t("leads.atRisk"),
+      numeric: true,
+      cell: (row) => f.money(row.premium, currency, 0),
+      total: f.money(totals.premium, currency, 0),
+    },
+  ];
   return (
     <Card title={t("leads.where")} lead={t("leads.whereLead")} flush>
       <div className="data-table">
@@ -96,54 +133,8 @@ function Outlets({ leaks: { outlets, totals, currency } }: { leaks: Leaks }) {
           caption={t("leads.where")}
           rows={outlets}
           rowKey={(row) => row.id ?? "none"}
-          columns={[
-            {
-              key: "outlet",
-              head: t("leads.outlet"),
-              rowHead: true,
-              className: "slot-name",
-              cell: (row) =>
-                row.id ? (
-                  <PageLink to={here({ outlet: row.id, page: undefined })}>
-                    <bdi>{row.name}</bdi>
-                  </PageLink>
-                ) : (
-                  t("leads.withoutOutlet")
-                ),
-            },
-            ...[...LEAKS, "leads" as const].map((name) => ({
-              key: name,
-              head: name === "leads" ? t("leads.list") : t(`leads.l.${name}`),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row: Leaks["outlets"][number]) => (
-                <>
-                  <i className="fact-name">{name === "leads" ? t("leads.list") : t(`leads.l.${name}`)}</i>
-                  <span className={row[name] > 0 ? undefined : "quiet"}>{f.number(row[name])}</span>
-                </>
-              ),
-            })),
-            {
-              key: "premium",
-              head: t("leads.atRisk"),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row) => f.money(row.premium, currency, 0),
-            },
-          ]}
-          foot={
-            <tr>
-              <th scope="row" className="slot-name">
-                {t("leads.all")}
-              </th>
-              {[...LEAKS, "leads" as const].map((name) => (
-                <td key={name} className="num slot-fact">
-                  {f.number(totals[name])}
-                </td>
-              ))}
-              <td className="num slot-fact">{f.money(totals.premium, currency, 0)}</td>
-            </tr>
-          }
+          columns={columns.map(drawn)}
+          foot={<Totals label={t("leads.all")} columns={columns} before={0} after={0} />}
         />
       </div>
     </Card>
@@ -247,13 +238,13 @@ function Rows({ leaks }: { leaks: Leaks }) {
               className: "slot-fact",
               cell: ({ lead }) => <bdi>{lead.owner?.full_name ?? t("leads.noOwner")}</bdi>,
             },
-            {
+            drawn<{ lead: Lead; reasons: string[] }>({
               key: "price",
               head: t("leads.price"),
+              name: t("leads.price"),
               numeric: true,
-              className: "slot-fact",
               cell: ({ lead }) => f.money(lead.total, lead.currency, 0),
-            },
+            }),
             {
               key: "ends",
               head: t("leads.coverEnds"),

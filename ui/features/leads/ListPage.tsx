@@ -15,6 +15,7 @@ import {
 import { Pagination } from "../../components/Pagination";
 import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
+import { drawn } from "../../components/table/columns";
 import { Checkbox, Select } from "../../components/fields";
 import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
@@ -25,7 +26,6 @@ import { Due, outletOptions, ownerOptions, StatePill, useVehicle, Views } from "
 import { Filters } from "./Filters";
 import type { listGrammar } from "./query";
 import { STATES, type Lead } from "./types";
-import "../../components/table/table.css";
 
 const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
 const CLOSED = { do: undefined };
@@ -202,13 +202,13 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
                 </>
               ),
             },
-            {
+            drawn<Lead>({
               key: "total",
               head: t("leads.price"),
-              className: "slot-fact",
+              name: t("leads.price"),
               numeric: true,
               cell: (row) => f.money(row.amount ?? row.total, row.currency, 0),
-            },
+            }),
           ]}
         />
       </div>

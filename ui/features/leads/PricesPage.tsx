@@ -3,6 +3,7 @@ import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } fr
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
+import { drawn } from "../../components/table/columns";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { useFormState } from "../../components/forms/typed";
@@ -12,7 +13,6 @@ import { leadsApi } from "./api";
 import type { pricesGrammar } from "./query";
 import { YEARS, type PriceList } from "./types";
 import "./leads.css";
-import "../../components/table/table.css";
 
 const CLOSED = { do: undefined };
 const MORE_ROWS = 5;
@@ -100,13 +100,13 @@ function Rows({ rows }: { rows: readonly PriceList[] }) {
               cell: (row) => <PriceState state={row.state} />,
             },
             { key: "from", head: t("leads.validFrom"), className: "slot-fact", cell: (row) => f.date(row.valid_from) },
-            {
+            drawn<PriceList>({
               key: "rows",
               head: t("leads.priceRows"),
-              className: "slot-fact",
+              name: t("leads.priceRows"),
               numeric: true,
               cell: (row) => f.number(row.rows.length),
-            },
+            }),
             {
               key: "by",
               head: t("leads.publishedBy"),
@@ -185,13 +185,13 @@ function One({ prices }: { prices: PriceList }) {
               cell: (row) =>
                 row.up_to_km === null ? t("leads.anyKm") : t("leads.toKm", { n: f.number(row.up_to_km) }),
             },
-            {
+            drawn<PriceList["rows"][number]>({
               key: "price",
               head: t("leads.netPrice"),
-              className: "slot-fact",
+              name: t("leads.netPrice"),
               numeric: true,
               cell: (row) => f.number(row.price),
-            },
+            }),
           ]}
         />
       </div>
