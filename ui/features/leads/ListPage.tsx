@@ -19,6 +19,7 @@ import { drawn } from "../../components/table/columns";
 import { Checkbox, Select } from "../../components/fields";
 import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
 import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -50,6 +51,11 @@ export default function ListPage() {
             {can("create", "Lead") && can("create", "Master") && (
               <LinkButton to="/admin/masters/imports?kind=leads" icon="upload">
                 {t("leads.import")}
+              </LinkButton>
+            )}
+            {can("export", "Lead") && (
+              <LinkButton to={path("/api/v1/leads/export.csv", { ...list, page: undefined })} icon="download" download>
+                {t("leads.export")}
               </LinkButton>
             )}
             {can("create", "Lead") && (
