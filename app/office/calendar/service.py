@@ -154,6 +154,8 @@ def _place(event: Event) -> None:
 
 def clean_changes(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """What our own page sends, as `change_event` takes it; Invalid where it ends before it begins."""
+    if event is not None and event.is_deleted:
+        raise Conflict("This event is deleted. Restore it first.", code="invalid_transition")
     changes = dict(values)
     props = dict(event.extended_props or {}) if event else {}
     props |= {key: changes.pop(key) for key in ("calendar", "location", "description", "guests") if key in changes}

@@ -84,6 +84,8 @@ def test_a_deleted_event_is_restored_as_it_was(admin: FlaskClient) -> None:
     assert gone["is_deleted"] and on(admin, "2026-11-22") == []
     assert [item["id"] for item in admin.get(f"{API}?deleted=1").json["items"]] == [event["id"]]
     assert admin.delete(f"{API}/{event['id']}", headers=match(gone)).status_code == 409
+    late = admin.patch(f"{API}/{event['id']}", json={"title": "Two"}, headers=match(gone))
+    assert (late.status_code, late.json["detail"]) == (409, "This event is deleted. Restore it first.")
     back = admin.post(f"{API}/{event['id']}/restore", headers=match(gone)).json
     own = {"revision", "updated_at"}
     assert {k: v for k, v in back.items() if k not in own} == {k: v for k, v in event.items() if k not in own}
