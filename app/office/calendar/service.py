@@ -179,7 +179,8 @@ def _event_times(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
         if last is not None and last < first:
             raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
         return {"is_all_day": True, "start": first.isoformat(), "end": moments.after(last or first).isoformat()}
-    begin, until = moments.read(start, here), moments.read(end, here) if end else None
+    begin = moments.read(start, here, event.start_at if event else None)
+    until = moments.read(end, here, event.end_at if event else None) if end else None
     if until is not None and until < begin:
         raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
     return {
