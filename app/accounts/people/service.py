@@ -238,7 +238,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
         user.auth_role = role
     if status is not None and status != "active":
         refuse_last(user)
-        accounts.close_all_sessions(user)
+        accounts.revoke_sessions(user)
     if status is not None:
         _check_status(user, status)
     for name, value in changes.items():
@@ -254,7 +254,7 @@ def remove(writer: Writer, user: User) -> None:
         raise Conflict("You cannot delete your own account. Ask another admin.", code="oneself")
     writer.check_reach(user)
     refuse_last(user)
-    accounts.close_all_sessions(user)
+    accounts.revoke_sessions(user)
     delete_user(user)
 
 

@@ -289,8 +289,11 @@ def test_who_is_made_inactive_is_signed_out_for_good(admin: FlaskClient, as_: As
     row = admin.get(API).json["items"][0]
     off = admin.patch(f"{API}/{row['id']}", json={"status": "inactive"}, headers=match(row)).json
     assert reader.get(API).status_code == 401
-    admin.patch(f"{API}/{row['id']}", json={"status": "active"}, headers=match(off))
+    on = admin.patch(f"{API}/{row['id']}", json={"status": "active"}, headers=match(off)).json
     assert reader.get(API).status_code == 401
+    assert admin.delete(f"{API}/{row['id']}", headers=match(on)).status_code == 200
+    own = db.session.scalars(select(AuditEvent.action).where(AuditEvent.user_id == int(row["id"])))
+    assert "session:end_all" not in list(own)
 
 
 # ---- beside it ----------------------------------------------------------------------------------------
