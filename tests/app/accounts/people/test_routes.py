@@ -279,6 +279,9 @@ def test_the_last_administrator_who_can_sign_in_stays(workspace: Workspace) -> N
         with pytest.raises(Conflict) as refused:
             act()
         assert refused.value.code == "last_admin"
+    add_person("admin", password="secret", scope={"clients": ["1"]})
+    with pytest.raises(Conflict):
+        service.remove(keeper, last)
     add_person("admin", password="secret")
     service.remove(keeper, last)
     assert last.deleted_at is not None
