@@ -45,16 +45,6 @@ const admin = (...ability: { action: string; subject: string }[]) => ({
 });
 
 describe("a row", () => {
-  it("says in words which state a thing came to and how a person signed in", async () => {
-    const said = async (action: string, detail: string, options = {}) =>
-      (await open([row("1", { action, detail })], "/admin/audit", options)).text("tbody .a-what bdi");
-    expect(await said("lead:win", "quoted → won: EW-7")).toBe("Quoted → Won: EW-7");
-    expect(await said("lead:win", "quoted → won: EW-7", { session: { locale: "hi" } })).toBe("कोटेशन दिया → जीता: EW-7");
-    expect(await said("session:create", "bearer")).toBe("with an API token");
-    expect(await said("session:create", "single sign-on")).toBe("by single sign-on");
-    expect(await said("bot:update", "odd → even")).toBe("odd → even");
-  });
-
   it("says who, what, on what, what changed, when in the reader's zone, and from where", async () => {
     const page = await open([row("1")]);
     expect(page.text("tbody .a-at")).toBe("21 Nov 2026, 12:40");

@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { codeWords } from "../../lib/codes";
 import { PageLink, usePage } from "../../page";
 import type { auditGrammar } from "./query";
-import { actionText, detailText, subjectText } from "./words";
+import { actionText, subjectText } from "./words";
 import type { AuditEvent } from "./types";
 
 /** Where a kind of thing has a page for each. */
@@ -33,7 +33,7 @@ export function What({ event }: { event: AuditEvent }) {
       {event.detail && (
         <span className="quiet">
           {" "}
-          <bdi>{detailText(event.action, event.detail, t)}</bdi>
+          <bdi>{event.detail}</bdi>
         </span>
       )}
       <details>
