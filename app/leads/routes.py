@@ -91,7 +91,7 @@ def _order_of(sort: str) -> tuple[Any, bool]:
     ),
 )
 def export_leads(args: dict[str, Any]) -> Response:
-    """Export the first 10,000 leads of a list as CSV, in its order."""
+    """Export the first 10,000 leads of a list as CSV."""
     sort, descending = _order_of(args["sort"])
     order = [] if sort is None else [nulls_last(sort, descending)]
     order.append(Lead.id.desc() if descending else Lead.id.asc())

@@ -3,7 +3,6 @@ import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } fr
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
-import { drawn } from "../../components/table/columns";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { useFormState } from "../../components/forms/typed";
@@ -12,6 +11,7 @@ import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import type { pricesGrammar } from "./query";
 import { YEARS, type PriceList } from "./types";
+import "../../components/table/table.css";
 import "./leads.css";
 
 const CLOSED = { do: undefined };
@@ -100,13 +100,18 @@ function Rows({ rows }: { rows: readonly PriceList[] }) {
               cell: (row) => <PriceState state={row.state} />,
             },
             { key: "from", head: t("leads.validFrom"), className: "slot-fact", cell: (row) => f.date(row.valid_from) },
-            drawn<PriceList>({
+            {
               key: "rows",
               head: t("leads.priceRows"),
-              name: t("leads.priceRows"),
               numeric: true,
-              cell: (row) => f.number(row.rows.length),
-            }),
+              className: "slot-fact",
+              cell: (row) => (
+                <>
+                  <i className="fact-name">{t("leads.priceRows")}</i>
+                  {f.number(row.rows.length)}
+                </>
+              ),
+            },
             {
               key: "by",
               head: t("leads.publishedBy"),
@@ -185,13 +190,18 @@ function One({ prices }: { prices: PriceList }) {
               cell: (row) =>
                 row.up_to_km === null ? t("leads.anyKm") : t("leads.toKm", { n: f.number(row.up_to_km) }),
             },
-            drawn<PriceList["rows"][number]>({
+            {
               key: "price",
               head: t("leads.netPrice"),
-              name: t("leads.netPrice"),
               numeric: true,
-              cell: (row) => f.number(row.price),
-            }),
+              className: "slot-fact",
+              cell: (row) => (
+                <>
+                  <i className="fact-name">{t("leads.netPrice")}</i>
+                  {f.number(row.price)}
+                </>
+              ),
+            },
           ]}
         />
       </div>

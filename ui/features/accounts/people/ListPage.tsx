@@ -6,7 +6,6 @@ import { Pagination } from "../../../components/Pagination";
 import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { PageRefusal } from "../../../components/forms/PageRefusal";
-import { useBegun } from "../../../hooks/useBegun";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
@@ -214,10 +213,9 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   const { data: member } = peopleApi.useMemberQuery(query.who, { skip: !wants });
   const sent = useSent() !== null;
   const to = here(CLOSED);
-  const call = wants && query.do === "edit" && member ? `/api/v1/people/${member.id}` : null;
-  const isOpen = useBegun(call, can("update", "User") && !member?.deleted_at);
   if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
-  return member && isOpen ? (
-    <MemberSheet key={member.id} member={member} to={to} mayDelete={can("delete", "User")} />
-  ) : null;
+  if (!wants || !member || member.deleted_at) return null;
+  if (query.do === "edit" && can("update", "User"))
+    return <MemberSheet key={member.id} member={member} to={to} mayDelete={can("delete", "User")} />;
+  return null;
 }
