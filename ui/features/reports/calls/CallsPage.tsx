@@ -4,7 +4,6 @@ import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Chip } from "../../../components/filters";
 import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
-import { drawn } from "../../../components/table/columns";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callsApi, type Call, type CallPage } from "./api";
@@ -12,6 +11,7 @@ import { RangeMenu } from "../filters/RangeMenu";
 import { TRAFFIC } from "../filters/values";
 import { ENDS, RECORDINGS, type callsGrammar } from "./query";
 import "./calls.css";
+import "../../../components/table/table.css";
 
 /** The page. */
 export default function CallsPage() {
@@ -130,44 +130,65 @@ function Rows({ rows }: { rows: readonly Call[] }) {
             cell: (call) => <Pill>{call.ended_by ? t(`calls.e.${call.ended_by}`) : t("calls.going")}</Pill>,
           },
           { key: "bot", head: t("calls.bot"), className: "slot-fact wide", cell: (call) => <bdi>{call.bot.name}</bdi> },
-          drawn<Call>({
+          {
             key: "length",
             head: t("calls.length"),
-            name: t("calls.length"),
             numeric: true,
-            cell: (call) => f.duration(call.duration_ms),
-          }),
-          drawn<Call>({
+            className: "slot-fact",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.length")}</i>
+                {f.duration(call.duration_ms)}
+              </>
+            ),
+          },
+          {
             key: "asked",
             head: t("calls.asked"),
-            name: t("calls.asked"),
             numeric: true,
-            wide: true,
-            cell: (call) => f.number(call.asks),
-          }),
-          drawn<Call>({
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.asked")}</i>
+                {f.number(call.asks)}
+              </>
+            ),
+          },
+          {
             key: "missed",
             head: t("calls.missed"),
-            name: t("calls.missed"),
             numeric: true,
-            wide: true,
-            cell: (call) => f.number(call.missed + call.silences),
-          }),
-          drawn<Call>({
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.missed")}</i>
+                {f.number(call.missed + call.silences)}
+              </>
+            ),
+          },
+          {
             key: "sure",
             head: t("calls.sure"),
-            name: t("calls.sure"),
             numeric: true,
-            wide: true,
-            cell: (call) => f.number(call.confidence),
-          }),
-          drawn<Call>({
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.sure")}</i>
+                {f.number(call.confidence)}
+              </>
+            ),
+          },
+          {
             key: "recording",
             head: t("calls.recording"),
-            name: t("calls.recording"),
-            wide: true,
-            cell: (call) => t(`calls.r.${call.recording}`),
-          }),
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.recording")}</i>
+                {t(`calls.r.${call.recording}`)}
+              </>
+            ),
+          },
         ]}
       />
     </div>
