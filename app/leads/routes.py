@@ -18,7 +18,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.listing import Page, paginate, with_more
+from app.core.http.listing import Page, nulls_last, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.security.operations import UNAUDITED, Answer, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
@@ -70,11 +70,15 @@ LEADS = Resource(service.get_lead, LeadDetailSchema, details.load_details)
 @blp.get("", Operation(needs("read", "Lead"), query=LeadListArgs, answer=LeadPageSchema))
 def list_leads(args: dict[str, Any]) -> Page:
     """List leads."""
-    name = args["sort"].removeprefix("-")
-    sort = None if name == "created_at" else getattr(Lead, name)
-    page = paginate(service.list_leads(**_filters(args)), args, key=Lead.id, sort=sort,
-                    descending=args["sort"].startswith("-"))  # fmt: skip
+    sort, descending = _order_of(args["sort"])
+    page = paginate(service.list_leads(**_filters(args)), args, key=Lead.id, sort=sort, descending=descending)
     return replace(page, items=service.list_details(list(page.items)))
+
+
+def _order_of(sort: str) -> tuple[Any, bool]:
+    """The column that an order goes by, none for that of their ids, and whether downwards."""
+    name = sort.removeprefix("-")
+    return None if name == "created_at" else getattr(Lead, name), sort.startswith("-")
 
 
 @blp.get(
@@ -88,7 +92,10 @@ def list_leads(args: dict[str, Any]) -> Page:
 )
 def export_leads(args: dict[str, Any]) -> Response:
     """Export the first 10,000 leads of a list as CSV."""
-    query = service.list_leads(**_filters(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
+    sort, descending = _order_of(args["sort"])
+    order = [] if sort is None else [nulls_last(sort, descending)]
+    order.append(Lead.id.desc() if descending else Lead.id.asc())
+    query = service.list_leads(**_filters(args)).order_by(*order).limit(MOST_EXPORTED)
     text = "".join(csv_lines.lines(COLUMNS, _cells(list(db.session.scalars(query)))))
     return attach_csv(text, "leads", stored=False)
 

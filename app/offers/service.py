@@ -10,13 +10,14 @@ from sqlalchemy import Select, func, select, update
 from app.accounts.users.models import User
 from app.accounts.users.quiet import after_quiet
 from app.accounts.users.rights import abilities_of, may_have
+from app.accounts.users.scope import scope_of
 from app.bots.catalog.models import Bot
 from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, fetch, flush_or, rows_by_id, write_rows
-from app.core.db.tenancy import Scope, current_scope
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.jobs import cancel_job, enqueue
 from app.core.languages import catalogue, reading_language
@@ -173,12 +174,20 @@ def list_figures(offers: list[Offer]) -> list[ListedOffer]:
 
 
 def list_approvers(offer: Offer) -> list[User]:
-    """List the people who may approve an offer: all with the right but its owner."""
+    """List the people who may approve an offer: all with the right who see all of its outlets, but its owner."""
     query = select(User).where(
         User.deleted_at.is_(None), User.id != (offer.owner_id or 0), may_have("approve", "Offer")
     )  # fmt: skip
-    users = db.session.scalars(query)
-    return [user for user in users if user.state == "active" and can(abilities_of(user), "approve", "Offer")]
+    return [user for user in db.session.scalars(query) if user.state == "active" and _may_approve(user, offer)]
+
+
+def _may_approve(user: User, offer: Offer) -> bool:
+    """Whether a person may approve an offer, all of whose outlets they see."""
+    scope = scope_of(user)
+    if not can(abilities_of(user), "approve", "Offer") or not offer.sees_others(scope):
+        return False
+    with within(bound_workspace(), scope):
+        return offer.is_whole()
 
 
 # ---- changing -----------------------------------------------------------------------------------------

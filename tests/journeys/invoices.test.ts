@@ -146,3 +146,22 @@ test("a cost with three decimals is refused at its field, not in the browser's b
   ).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
   await context.close();
 });
+
+test.each([
+  ["with JavaScript", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+] as const)("a payment that is refused as a whole says why, %s", async (_name, options) => {
+  const { page, context } = await open(browser, options);
+  await visit(page, "/apps/invoice/add");
+  if (!("javaScriptEnabled" in options)) await awaitHydration(page);
+  await page.fill("[name='client.name']", "Goodwill Motors");
+  await page.fill("[name='lines.0.item']", "Goodwill");
+  await page.click(".i-reckoning .primary");
+  await page.locator(".i-sheet").waitFor();
+  await page.goto(`${page.url().split("?")[0]}?sheet=payment`);
+  await page.fill("dialog [name=amount]", "5");
+  await page.click("dialog footer .primary");
+  await page.locator("dialog .notice", { hasText: "The total of this invoice is 0. Nothing is due." }).waitFor();
+  expect(await page.inputValue("dialog [name=amount]")).toBe("5");
+  await context.close();
+});

@@ -142,6 +142,12 @@ const misfits = (page: Page) =>
         out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
       menu.open = false;
     }
+    for (const cell of document.querySelectorAll<HTMLElement>(".data-table thead ~ * td.num")) {
+      const isCard = getComputedStyle(cell.closest("table")!.tHead!).display === "none";
+      const isNamed = cell.querySelector(".fact-name") || !/^(—|[\d.,]+)$/.test(cell.innerText.trim());
+      if (isCard && cell.checkVisibility() && !isNamed)
+        out.push(`${cell.innerText} of ${cell.closest("table")!.caption?.textContent} has no name`);
+    }
     // What lies under the bar at some place of a long page can be scrolled away from it.
     scrollTo(0, 0);
     return out.filter(Boolean);

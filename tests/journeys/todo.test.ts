@@ -198,6 +198,32 @@ test("a second tab hears of tasks, events and invoices that are changed in the f
   await context.close();
 });
 
+test.each([
+  ["with JavaScript", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+] as const)("what is typed into a task that another tab deletes stays, %s", async (name, options) => {
+  const { page, context } = await open(browser, options);
+  await todo(page);
+  const title = `Deleted ${name}`;
+  await page.fill(".t-add input[name=title]", title);
+  await page.press(".t-add input[name=title]", "Enter");
+  await row(page, title).waitFor();
+  const address = new URL((await row(page, title).locator(".t-title").getAttribute("href"))!, url).href;
+  await page.goto(address);
+  await page.fill("dialog [name=title]", `${title}, mine`);
+  const other = await context.newPage();
+  await other.goto(address);
+  await other.locator("dialog footer .danger").click();
+  await row(other, title).waitFor({ state: "detached" });
+  await page.click("dialog footer .primary");
+  await page.locator("dialog .notice").waitFor();
+  expect(await page.inputValue("dialog [name=title]")).toBe(`${title}, mine`);
+  await page.click("dialog footer .primary");
+  await page.getByText("This task is deleted. Restore it first.").waitFor();
+  expect(await page.inputValue("dialog [name=title]")).toBe(`${title}, mine`);
+  await context.close();
+});
+
 test("without JavaScript adding a task leads back to the closed list, and a refusal to the open sheet", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await todo(page);

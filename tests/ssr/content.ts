@@ -12,7 +12,7 @@ const LISTED: Listed = {
   tags: ["testing"],
   author: "Asha Verma",
   avatar: "",
-  image: "",
+  image: "/static/covers/talk.svg",
   published_at: "2026-11-01T08:00:00Z",
   updated_at: "2026-11-02T08:00:00Z",
   comments: 1,

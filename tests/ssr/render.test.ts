@@ -52,6 +52,10 @@ describe("a page with needs", () => {
     const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)![1]!);
     expect(data["@graph"][0].blogPost[0].url).toMatch(/^https:\/\/parley\.example\/pages\/blog\/detail\//);
     expect(data["@graph"][1].itemListElement[0].item).toBe(`${origin}/pages/blog/list`);
+    const post = await page({ url: "/pages/blog/detail/1", session: { ...ANONYMOUS, origin } });
+    const [posting] = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(post.head)![1]!)["@graph"];
+    expect(posting.mainEntityOfPage).toBe(`${origin}/pages/blog/detail/1`);
+    expect(posting.image).toMatch(/^https:\/\/parley\.example\/static\/covers\//);
   });
 });
 

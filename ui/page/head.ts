@@ -38,8 +38,8 @@ function address(page: Page, current: Shown, at: string | undefined, hl?: string
   return path(at ?? current.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
 }
 
-/** What of structured data are addresses: of articles and crumbs. */
-const ADDRESSES = ["url", "item"];
+/** What of structured data are addresses: of articles, their pages and pictures, and crumbs. */
+const ADDRESSES = ["url", "item", "mainEntityOfPage", "image"];
 
 /**
  * Meta, canonical, language alternates and JSON-LD as head markup; addresses are whole where the installation knows its

@@ -423,7 +423,7 @@ def unlink(email: str) -> bool:
         return False
     with within(user.workspace_id):
         deletion = db.session.execute(delete(Identity).where(Identity.user_id == user.id))
-        accounts.close_all_sessions(user)
+        accounts.revoke_sessions(user)
     return bool(deletion.rowcount)  # type: ignore[attr-defined]
 
 

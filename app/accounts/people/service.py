@@ -238,7 +238,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
         user.auth_role = role
     if status is not None and status != "active":
         refuse_last(user)
-        accounts.close_all_sessions(user)
+        accounts.revoke_sessions(user)
     if status is not None:
         _check_status(user, status)
     for name, value in changes.items():
@@ -254,7 +254,7 @@ def remove(writer: Writer, user: User) -> None:
         raise Conflict("You cannot delete your own account. Ask another admin.", code="oneself")
     writer.check_reach(user)
     refuse_last(user)
-    accounts.close_all_sessions(user)
+    accounts.revoke_sessions(user)
     delete_user(user)
 
 
@@ -308,15 +308,15 @@ def _check_status(user: User, status: str) -> None:
 
 
 def refuse_last(user: User) -> None:
-    """Refuse to lose the last administrator who can sign in."""
+    """Refuse to lose the last administrator who can sign in; one of a part cannot replace one of the whole."""
     if user.auth_role != "admin":
         return
     # One at a time in a workspace, or of two who take each other's rights neither would see the other's going.
     place = select(Workspace.id).where(Workspace.id == user.workspace_id)
     db.session.execute(place.with_for_update(key_share=True))
-    others = select(User.id).where(
+    others = select(User.scope).where(
         User.auth_role == "admin", User.id != user.id, User.status == "active", User.deleted_at.is_(None),
         User.password_hash.is_not(None),
-    ).limit(1)  # fmt: skip
-    if db.session.scalar(others) is None:
+    )  # fmt: skip
+    if not any(user.scope or not scope for scope in db.session.scalars(others)):
         raise Conflict("This is the last admin. Make someone else an admin first.", code="last_admin")

@@ -10,9 +10,10 @@ LENGTH = 40
 _WRITTEN = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 
 
-def read(text: str, zone: ZoneInfo) -> datetime:
+def read(text: str, zone: ZoneInfo, stored: datetime | None = None) -> datetime:
     """The instant a text means, a date its midnight and a time without a zone that of the clocks in `zone`.
 
+    A minute that the clocks showed at the `stored` instant is that instant: in autumn they show an hour twice.
     Raises ValueError when the text is no ISO date or time, or too far away.
     """
     if not _WRITTEN.fullmatch(text):
@@ -20,6 +21,8 @@ def read(text: str, zone: ZoneInfo) -> datetime:
     moment = datetime.fromisoformat(text)
     if not FIRST_DAY <= moment.date() <= LAST_DAY:
         raise ValueError("The date is too far in the past or future.")
+    if stored is not None and stored.astimezone(zone).replace(second=0, microsecond=0, tzinfo=None) == moment:
+        return stored
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 

@@ -154,6 +154,8 @@ def _place(event: Event) -> None:
 
 def clean_changes(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """What our own page sends, as `change_event` takes it; Invalid where it ends before it begins."""
+    if event is not None and event.is_deleted:
+        raise Conflict("This event is deleted. Restore it first.", code="invalid_transition")
     changes = dict(values)
     props = dict(event.extended_props or {}) if event else {}
     props |= {key: changes.pop(key) for key in ("calendar", "location", "description", "guests") if key in changes}
@@ -177,7 +179,8 @@ def _event_times(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
         if last is not None and last < first:
             raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
         return {"is_all_day": True, "start": first.isoformat(), "end": moments.after(last or first).isoformat()}
-    begin, until = moments.read(start, here), moments.read(end, here) if end else None
+    begin = moments.read(start, here, event.start_at if event else None)
+    until = moments.read(end, here, event.end_at if event else None) if end else None
     if until is not None and until < begin:
         raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
     return {

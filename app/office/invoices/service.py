@@ -273,7 +273,8 @@ def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> Invoice
     _refuse_deleted(invoice)
     amount = cents(Decimal(values["amount"]))
     if invoice.balance <= 0:
-        raise Conflict("This invoice is already paid.", code="invalid_transition")
+        problem = "This invoice is already paid." if invoice.paid else "The total of this invoice is 0. Nothing is due."
+        raise Conflict(problem, code="invalid_transition")
     if amount <= 0:
         raise Invalid({"amount": [BeyondSchema("Enter an amount greater than 0.")]})
     if amount > invoice.balance:

@@ -173,6 +173,8 @@ def clean_changes(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
 
     An editor's document whose text comes back as it was shown is left as it is.
     """
+    if task is not None and task.is_deleted:
+        raise Conflict("This task is deleted. Restore it first.", code="invalid_transition")
     changes = dict(values)
     if task is not None and isinstance(task.description, dict) and changes.get("description") == task.text:
         del changes["description"]

@@ -283,6 +283,10 @@ def test_leads_are_exported(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     answer = as_("admin").get(f"{API}/leads/export.csv")
     lines = answer.text.splitlines()
     assert lines[0].startswith("\ufeffnumber,state,name") and lines[1].startswith("L-1,new,'=cmd()")
+    add_lead(outlets[0], 2)
+    for sort, first in (("number", "L-1"), ("-number", "L-2"), ("created_at", "L-1"), ("-created_at", "L-2")):
+        answer = as_("admin").get(f"{API}/leads/export.csv?sort={sort}")
+        assert answer.text.splitlines()[1].startswith(first), sort
 
 
 def test_access_to_one_lead_is_explained(as_: As) -> None:

@@ -17,6 +17,7 @@ from app.notifications.models import Notification
 from app.offers import service
 from app.offers.models import Offer
 from app.offers.service import BY_PEOPLE, LIFE
+from tests.app.clients.making import add_client
 from tests.conftest import add_person
 from tests.factories.lifecycles import pairs
 from tests.factories.offers import API, add_customer, add_outlets, create_offer, move
@@ -117,6 +118,25 @@ def test_a_large_offer_is_approved_by_another_person(
     assert recipient_ids and owner_id not in recipient_ids
     assert move(other, offer, "approve").json["state"] == "scheduled"
     assert db.session.query(Notification).filter_by(kind="offer_approve").one().user_id == owner_id
+
+
+def test_who_does_not_see_all_of_an_offer_does_not_count_as_an_approver(
+    as_: As, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "APPROVED_ABOVE", 0)
+    outlet, _ = add_outlets()
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    other = add_client("Other Motors")
+    for scope in ({"clients": [str(other.id)]}, {"outlets": [str(outlet.id)]}):
+        add_person("maintainer", scope=scope)
+    db.session.commit()
+    assert move(admin, offer, "submit").json.get("code") == "no_approver"
+    keeper = add_person("maintainer", scope={"clients": [str(outlet.client_id)]})
+    db.session.commit()
+    assert move(admin, offer, "submit").json["state"] == "pending_approval"
+    assert [row.user_id for row in db.session.query(Notification).filter_by(kind="offer_approval")] == [keeper.id]
 
 
 def test_nobody_approves_their_own(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ export function Totals<Row>({
   before,
   after,
 }: {
-  label: string;
+  label: ReactNode;
   columns: readonly DataColumn<Row>[];
   before: number;
   after: number;

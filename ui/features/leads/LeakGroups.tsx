@@ -1,9 +1,9 @@
 /** Where open leads may be lost, how late they are, and who was notified of them. */
-import type { ReactNode } from "react";
 import { Card, PageLink, Segments } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Table } from "../../components/Table";
 import { BarList } from "../../components/charts/BarList";
+import { drawn, Totals, type DataColumn } from "../../components/table/columns";
 import { heatOf } from "../../components/table/heat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -33,24 +33,56 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
   const first = query.rows || groups.length <= FIRST_ROWS + 1 ? groups : groups.slice(0, FIRST_ROWS);
   const others = groups.slice(first.length);
   const max = Math.max(1, ...groups.flatMap((row) => LEAKS.map((leak) => row[leak])));
-  const sum = (name: (typeof COUNTS)[number] | "premium") => others.reduce((sum, row) => sum + row[name], 0);
   const none = by === "owner" ? t("leads.noOwner") : t("leads.withoutOutlet");
-  const nameOf = (name: (typeof COUNTS)[number]) => (name === "leads" ? t("leads.list") : t(`leads.l.${name}`));
-  const foot = (label: ReactNode, value: (name: (typeof COUNTS)[number] | "premium") => number) => (
-    <tr>
-      <th scope="row" className="slot-name">
-        {label}
-      </th>
-      {COUNTS.map((name) => (
-        <td key={name} className="num slot-fact">
-          <i className="fact-name">{nameOf(name)}</i>
-          {f.number(value(name))}
-        </td>
-      ))}
-      <td className="slot-none" />
-      <td className="num slot-fact">{f.money(value("premium"), currency, 0)}</td>
-    </tr>
-  );
+  const sum = (name: (typeof COUNTS)[number] | "premium") => others.reduce((sum, row) => sum + row[name], 0);
+  const columnsWith = (total: typeof sum): DataColumn<Leaks["groups"][number]>[] => [
+    {
+      key: "group",
+      head: t(`leaks.g.${by}`),
+      name: t(`leaks.g.${by}`),
+      rowHead: true,
+      cell: (row) => (
+        <>
+          {row.id ? (
+            <PageLink to={here({ [by]: row.id, page: undefined })}>
+              <bdi>{row.name}</bdi>
+            </PageLink>
+          ) : (
+            none
+          )}
+          {row.parent && <small className="quiet block">{row.parent}</small>}
+        </>
+      ),
+    },
+    ...COUNTS.map((key) => {
+      const name = key === "leads" ? t("leads.list") : t(`leads.l.${key}`);
+      return {
+        key,
+        head: name,
+        name,
+        numeric: true,
+        cell: (row: Leaks["groups"][number]) => (
+          <span className={key === "leads" ? undefined : `ld-heat ${heatOf(row[key], max)}`}>{f.number(row[key])}</span>
+        ),
+        total: f.number(total(key)),
+      };
+    }),
+    {
+      key: "oldest",
+      head: t("leaks.oldest"),
+      name: t("leaks.oldest"),
+      cell: (row) => (row.oldest_at ? f.ago(row.oldest_at) : f.number(null)),
+    },
+    {
+      key: "premium",
+      head: t("leaks.atRisk"),
+      name: t("leaks.atRisk"),
+      numeric: true,
+      cell: (row) => f.money(row.premium, currency, 0),
+      total: f.money(total("premium"), currency, 0),
+    },
+  ];
+  const columns = columnsWith((name) => totals[name]);
   return (
     <Card
       title={t("leaks.where")}
@@ -72,58 +104,18 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
           caption={t("leaks.where")}
           rows={first}
           rowKey={(row) => row.id ?? "none"}
-          columns={[
-            {
-              key: "group",
-              head: t(`leaks.g.${by}`),
-              rowHead: true,
-              className: "slot-name",
-              cell: (row) => (
-                <>
-                  {row.id ? (
-                    <PageLink to={here({ [by]: row.id, page: undefined })}>
-                      <bdi>{row.name}</bdi>
-                    </PageLink>
-                  ) : (
-                    none
-                  )}
-                  {row.parent && <small className="quiet block">{row.parent}</small>}
-                </>
-              ),
-            },
-            ...COUNTS.map((name) => ({
-              key: name,
-              head: nameOf(name),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row: Leaks["groups"][number]) => (
-                <>
-                  <i className="fact-name">{nameOf(name)}</i>
-                  <span className={name === "leads" ? undefined : `ld-heat ${heatOf(row[name], max)}`}>
-                    {f.number(row[name])}
-                  </span>
-                </>
-              ),
-            })),
-            {
-              key: "oldest",
-              head: t("leaks.oldest"),
-              className: "slot-fact",
-              cell: (row) => (row.oldest_at ? f.ago(row.oldest_at) : f.number(null)),
-            },
-            {
-              key: "premium",
-              head: t("leaks.atRisk"),
-              numeric: true,
-              className: "slot-fact",
-              cell: (row) => f.money(row.premium, currency, 0),
-            },
-          ]}
+          columns={columns.map(drawn)}
           foot={
             <>
-              {others.length > 0 &&
-                foot(<PageLink to={here({ rows: "all" })}>{t("leaks.others", { n: others.length })}</PageLink>, sum)}
-              {foot(t("leads.all"), (name) => totals[name])}
+              {others.length > 0 && (
+                <Totals
+                  label={<PageLink to={here({ rows: "all" })}>{t("leaks.others", { n: others.length })}</PageLink>}
+                  columns={columnsWith(sum)}
+                  before={0}
+                  after={0}
+                />
+              )}
+              <Totals label={t("leads.all")} columns={columns} before={0} after={0} />
             </>
           }
         />

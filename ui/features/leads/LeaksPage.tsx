@@ -4,6 +4,7 @@ import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Stat, Stats } from "../../components/data/Stat";
+import { drawn } from "../../components/table/columns";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -12,7 +13,6 @@ import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { leaksGrammar } from "./query";
 import { LEAKS, STEPS, type Lead, type Leaks } from "./types";
-import "../../components/table/table.css";
 
 const LeakGroups = later(() => import("./LeakGroups"), "LeakGroups");
 const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
@@ -182,13 +182,13 @@ function Rows({ leaks }: { leaks: Leaks }) {
               className: "slot-fact",
               cell: ({ lead }) => <bdi>{lead.owner?.full_name ?? t("leads.noOwner")}</bdi>,
             },
-            {
+            drawn<AtRisk>({
               key: "price",
               head: t("leads.price"),
+              name: t("leads.price"),
               numeric: true,
-              className: "slot-fact",
               cell: ({ lead }) => f.money(lead.total, lead.currency, 0),
-            },
+            }),
             {
               key: "ends",
               head: t("leads.coverEnds"),

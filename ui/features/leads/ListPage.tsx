@@ -3,7 +3,9 @@ import { Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Trouble, useCan 
 import { Pagination } from "../../components/Pagination";
 import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
+import { drawn } from "../../components/table/columns";
 import { useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
 import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -12,7 +14,6 @@ import { Due, StatePill, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { listGrammar } from "./query";
 import { STATES, type Lead } from "./types";
-import "../../components/table/table.css";
 
 const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
 const CLOSED = { do: undefined };
@@ -37,6 +38,11 @@ export default function ListPage() {
             {can("create", "Lead") && can("create", "Master") && (
               <LinkButton to="/admin/masters/imports?kind=leads" icon="upload">
                 {t("leads.import")}
+              </LinkButton>
+            )}
+            {can("export", "Lead") && (
+              <LinkButton to={path("/api/v1/leads/export.csv", { ...list, page: undefined })} icon="download" download>
+                {t("leads.export")}
               </LinkButton>
             )}
             {can("create", "Lead") && (
@@ -183,13 +189,13 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
                 </>
               ),
             },
-            {
+            drawn<Lead>({
               key: "total",
               head: t("leads.price"),
-              className: "slot-fact",
+              name: t("leads.price"),
               numeric: true,
               cell: (row) => f.money(row.amount ?? row.total, row.currency, 0),
-            },
+            }),
           ]}
         />
       </div>

@@ -11,8 +11,8 @@ import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import type { pricesGrammar } from "./query";
 import { YEARS, type PriceList } from "./types";
-import "./leads.css";
 import "../../components/table/table.css";
+import "./leads.css";
 
 const CLOSED = { do: undefined };
 const MORE_ROWS = 5;
@@ -103,9 +103,14 @@ function Rows({ rows }: { rows: readonly PriceList[] }) {
             {
               key: "rows",
               head: t("leads.priceRows"),
-              className: "slot-fact",
               numeric: true,
-              cell: (row) => f.number(row.rows.length),
+              className: "slot-fact",
+              cell: (row) => (
+                <>
+                  <i className="fact-name">{t("leads.priceRows")}</i>
+                  {f.number(row.rows.length)}
+                </>
+              ),
             },
             {
               key: "by",
@@ -188,9 +193,14 @@ function One({ prices }: { prices: PriceList }) {
             {
               key: "price",
               head: t("leads.netPrice"),
-              className: "slot-fact",
               numeric: true,
-              cell: (row) => f.number(row.price),
+              className: "slot-fact",
+              cell: (row) => (
+                <>
+                  <i className="fact-name">{t("leads.netPrice")}</i>
+                  {f.number(row.price)}
+                </>
+              ),
             },
           ]}
         />

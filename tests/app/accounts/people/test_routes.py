@@ -279,6 +279,9 @@ def test_the_last_administrator_who_can_sign_in_stays(workspace: Workspace) -> N
         with pytest.raises(Conflict) as refused:
             act()
         assert refused.value.code == "last_admin"
+    add_person("admin", password="secret", scope={"clients": ["1"]})
+    with pytest.raises(Conflict):
+        service.remove(keeper, last)
     add_person("admin", password="secret")
     service.remove(keeper, last)
     assert last.deleted_at is not None
@@ -289,8 +292,11 @@ def test_who_is_made_inactive_is_signed_out_for_good(admin: FlaskClient, as_: As
     row = admin.get(API).json["items"][0]
     off = admin.patch(f"{API}/{row['id']}", json={"status": "inactive"}, headers=match(row)).json
     assert reader.get(API).status_code == 401
-    admin.patch(f"{API}/{row['id']}", json={"status": "active"}, headers=match(off))
+    on = admin.patch(f"{API}/{row['id']}", json={"status": "active"}, headers=match(off)).json
     assert reader.get(API).status_code == 401
+    assert admin.delete(f"{API}/{row['id']}", headers=match(on)).status_code == 200
+    own = db.session.scalars(select(AuditEvent.action).where(AuditEvent.user_id == int(row["id"])))
+    assert "session:end_all" not in list(own)
 
 
 # ---- beside it ----------------------------------------------------------------------------------------

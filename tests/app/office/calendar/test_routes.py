@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.core.db.base import db
 from tests.conftest import add_workspace
@@ -84,10 +85,23 @@ def test_a_deleted_event_is_restored_as_it_was(admin: FlaskClient) -> None:
     assert gone["is_deleted"] and on(admin, "2026-11-22") == []
     assert [item["id"] for item in admin.get(f"{API}?deleted=1").json["items"]] == [event["id"]]
     assert admin.delete(f"{API}/{event['id']}", headers=match(gone)).status_code == 409
+    late = admin.patch(f"{API}/{event['id']}", json={"title": "Two"}, headers=match(gone))
+    assert (late.status_code, late.json["detail"]) == (409, "This event is deleted. Restore it first.")
     back = admin.post(f"{API}/{event['id']}/restore", headers=match(gone)).json
     own = {"revision", "updated_at"}
     assert {k: v for k, v in back.items() if k not in own} == {k: v for k, v in event.items() if k not in own}
     assert on(admin, "2026-11-22") == ["One"]
+
+
+def test_an_event_in_the_hour_that_clocks_show_twice_stays_where_it_is(
+    admin: FlaskClient, workspace: Workspace
+) -> None:
+    workspace.zone = "Europe/Berlin"
+    db.session.commit()
+    event = create_event(admin, start="2026-10-25T00:30:00Z", end="2026-10-25T01:30:20Z")
+    form = {"title": "Two", "start": "2026-10-25T02:30", "end": "2026-10-25T02:30"}
+    changed = admin.patch(f"{API}/{event['id']}", json=form, headers=match(event)).json
+    assert (changed["title"], changed["start"], changed["end"]) == ("Two", event["start"], event["end"])
 
 
 def test_days_are_those_of_the_zone(admin: FlaskClient) -> None:

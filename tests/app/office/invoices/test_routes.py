@@ -111,6 +111,12 @@ def test_sending_and_payments_move_status_and_balance(admin: FlaskClient) -> Non
     assert (none["status"], none["paid"]) == ("Sent", "0.00")
 
 
+def test_an_invoice_of_nothing_is_not_called_paid(admin: FlaskClient) -> None:
+    bill = create_bill(admin, lines=[LINE | {"cost": "0"}])
+    answer = admin.post(f"{API}/{bill['id']}/payments", json={"amount": "1"}, headers=match(bill))
+    assert (answer.status_code, answer.json["detail"]) == (409, "The total of this invoice is 0. Nothing is due.")
+
+
 def test_what_was_sent_is_past_due_by_itself(admin: FlaskClient) -> None:
     day = today()
     issued, due = str(day - timedelta(days=30)), str(day - timedelta(days=1))

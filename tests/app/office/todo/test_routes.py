@@ -73,6 +73,8 @@ def test_a_deleted_task_is_restored_as_it_was(admin: FlaskClient) -> None:
     gone = admin.delete(f"{API}/{task['id']}", headers=match(task)).json
     assert gone["is_deleted"] and titles(admin) == [] and titles(admin, view="deleted") == ["One"]
     assert admin.delete(f"{API}/{task['id']}", headers=match(gone)).status_code == 409
+    late = admin.patch(f"{API}/{task['id']}", json={"title": "Two"}, headers=match(gone))
+    assert (late.status_code, late.json["detail"]) == (409, "This task is deleted. Restore it first.")
     back = admin.post(f"{API}/{task['id']}/restore", headers=match(gone))
     own = {"revision", "updated_at"}
     assert {k: v for k, v in back.json.items() if k not in own} == {k: v for k, v in task.items() if k not in own}

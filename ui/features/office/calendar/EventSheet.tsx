@@ -9,6 +9,7 @@ import { DeleteButton } from "../../../components/forms/DeleteButton";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { useToast } from "../../../components/toasts/useToast";
+import { useBegun } from "../../../hooks/useBegun";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
 import { usePage } from "../../../page";
@@ -74,13 +75,14 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
   const { to } = useSheet();
   const result = calendarApi.useEventQuery(id);
   const { data: event } = result;
+  const may = useBegun(`/api/v1/events/${id}`, can("update", "Office") && event?.is_deleted === false);
   if (!event)
     return (
       <AddressDialog sheet to={to} title={t("calendar.title")}>
         <Trouble of={result} />
       </AddressDialog>
     );
-  if (!can("update", "Office") || event.is_deleted) return <Reading event={event} events={events} />;
+  if (!may) return <Reading event={event} events={events} />;
   return <Editing key={event.id} event={event} events={events} />;
 }
 

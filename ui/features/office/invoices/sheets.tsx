@@ -85,7 +85,7 @@ function Frame({
       busy={busy}
       action={action}
     >
-      {problem && !problem.errors && (
+      {problem && Object.keys(problem.errors ?? {}).length === 0 && (
         <Notice tone="bad" focus title={t("invoices.notSaved")}>
           {why(problem)}
         </Notice>

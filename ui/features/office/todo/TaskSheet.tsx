@@ -14,6 +14,7 @@ import type { Search } from "../../../components/fields/useSearch";
 import { DeleteButton } from "../../../components/forms/DeleteButton";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
+import { useBegun } from "../../../hooks/useBegun";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -119,13 +120,14 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const { to } = useSheet();
   const result = todoApi.useTaskQuery(id);
   const { data: task } = result;
+  const may = useBegun(`/api/v1/tasks/${id}`, can("update", "Office") && task?.is_deleted === false);
   if (!task)
     return (
       <AddressDialog sheet to={to} title={t("todo.title")}>
         <Trouble of={result} />
       </AddressDialog>
     );
-  if (!can("update", "Office") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
+  if (!may) return <Reading task={task} tasks={tasks} />;
   return <Editing key={task.id} task={task} tasks={tasks} />;
 }
 

@@ -135,34 +135,59 @@ function Rows({ rows }: { rows: readonly Call[] }) {
             head: t("calls.length"),
             numeric: true,
             className: "slot-fact",
-            cell: (call) => f.duration(call.duration_ms),
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.length")}</i>
+                {f.duration(call.duration_ms)}
+              </>
+            ),
           },
           {
             key: "asked",
             head: t("calls.asked"),
             numeric: true,
-            className: "wide",
-            cell: (call) => f.number(call.asks),
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.asked")}</i>
+                {f.number(call.asks)}
+              </>
+            ),
           },
           {
             key: "missed",
             head: t("calls.missed"),
             numeric: true,
-            className: "wide",
-            cell: (call) => f.number(call.missed + call.silences),
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.missed")}</i>
+                {f.number(call.missed + call.silences)}
+              </>
+            ),
           },
           {
             key: "sure",
             head: t("calls.sure"),
             numeric: true,
-            className: "wide",
-            cell: (call) => f.number(call.confidence),
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.sure")}</i>
+                {f.number(call.confidence)}
+              </>
+            ),
           },
           {
             key: "recording",
             head: t("calls.recording"),
-            className: "wide",
-            cell: (call) => t(`calls.r.${call.recording}`),
+            className: "slot-fact wide",
+            cell: (call) => (
+              <>
+                <i className="fact-name">{t("calls.recording")}</i>
+                {t(`calls.r.${call.recording}`)}
+              </>
+            ),
           },
         ]}
       />
