@@ -27,11 +27,10 @@ from app.core.jobs.service import list_jobs
 from app.exports.service import list_exports
 from app.imports.service import list_imports
 from app.leads.leaks import list_leaks
-from app.leads.schemas import LeadListArgs
 from app.leads.service import list_leads
 from app.offers.service import list_offers
 from app.reports.calls import service as calls
-from app.reports.calls.schemas import CallListArgs
+from app.reports.calls.arguments import CallListArgs
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.filters.arguments import DashboardArgs
 from app.reports.history import service as conversations
@@ -42,7 +41,6 @@ from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.service import cards_of, question_of, report_of
 
 Figure = dict[str, Any]
-NARROWED_BY = ("q", "parent", "city", "outlet", "owner", "ends", "state", "overdue")
 
 
 def _number(values: dict[str, str], key: str) -> int | None:
@@ -104,8 +102,8 @@ def _leads(values: dict[str, str], **more: Any) -> dict[str, Any]:
     """What narrows a list of leads; ValueError where that is words, which find names for their reader alone."""
     if values.get("q"):
         raise ValueError("Names are searched for.")
-    args = _load_values(LeadListArgs(only=NARROWED_BY), values)
-    return args | more
+    ids = {name: _number(values, name) for name in ("parent", "city", "outlet", "owner", "ends")}
+    return ids | {"state": values.get("state", ""), "overdue": values.get("overdue") == "true"} | more
 
 
 def _calls(_user_id: int, values: dict[str, str]) -> Figure:

@@ -25,6 +25,7 @@ FEATURES_ALONE = {
     "jobs": "shows operations/jobs",
     "misc": "explains errors",
     "reports/dashboard": "shows reports",
+    "reports/due": "lists what a figure of reports/standard counts",
     "samples/design": "shows components",
 }
 """Features without an area of their name."""

@@ -16,7 +16,7 @@ from app.accounts.auth import service as accounts
 from app.accounts.people.models import Invitation
 from app.accounts.users.models import User, email_key, state_now, username_key
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import beyond, people_within
+from app.accounts.users.scope import beyond, people_within, resolve_scope
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
@@ -318,5 +318,6 @@ def refuse_last(user: User) -> None:
         User.auth_role == "admin", User.id != user.id, User.status == "active", User.deleted_at.is_(None),
         User.password_hash.is_not(None),
     )  # fmt: skip
-    if not any(user.scope or not scope for scope in db.session.scalars(others)):
+    is_whole = resolve_scope(user.scope).is_open
+    if not any(resolve_scope(scope).is_open or not is_whole for scope in db.session.scalars(others)):
         raise Conflict("This is the last admin. Make someone else an admin first.", code="last_admin")

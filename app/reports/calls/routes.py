@@ -17,8 +17,8 @@ from app.core.http.listing import Page, paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.operations import Answer, Operation, needs
 from app.reports.calls import service
+from app.reports.calls.arguments import CallListArgs
 from app.reports.calls.schemas import (
-    CallListArgs,
     CallPageSchema,
     CorrectionResultSchema,
     CorrectionSchema,

@@ -10,7 +10,6 @@ from app.core.http.schemas import (
     DatesSchema,
     Id,
     NonBlankText,
-    PageArgs,
     PageSchema,
     ResponseSchema,
     Schema,
@@ -18,32 +17,10 @@ from app.core.http.schemas import (
     Text,
     Whole,
 )
-from app.reports.filters.arguments import SelectionArgs
-from app.reports.filters.ranges import PATTERN
 from app.reports.filters.selection import TRAFFIC
 from app.reports.filters.words import WordedFilterSchema
-from app.reports.standard.call_counts import CALL_EVIDENCE
 
 TEXT_LENGTH = 1000
-
-
-class CallListArgs(SelectionArgs, PageArgs):
-    """Which calls are listed, newest first: those that a report with the same filters counts."""
-
-    r = Text(
-        load_default="all",
-        validate=ma.validate.Length(max=30),
-        metadata={"description": "A preset or YYYY-MM-DD..YYYY-MM-DD", "pattern": f"^{PATTERN}$"},
-    )
-    evidence = Text(
-        data_key="is",
-        load_default="",
-        validate=ma.validate.OneOf(["", *CALL_EVIDENCE]),
-        metadata={"description": "The calls behind a number of the speech report"},
-    )
-    ended_by = Text(load_default="", validate=ma.validate.OneOf(("", *ENDS)))
-    recording = Text(load_default="", validate=ma.validate.OneOf(("", *RECORDINGS)))
-    phrase = Text(load_default="", validate=ma.validate.Length(max=60), metadata={"description": "A phrase list"})
 
 
 class CallBotSchema(ResponseSchema):

@@ -69,3 +69,16 @@ export function HoursCard({ today }: { today: BotFigures["today"] }) {
     </Card>
   );
 }
+
+/** When the figures are of, and what they leave out. */
+export function Sources({ figures }: { figures: BotFigures }) {
+  const t = useText();
+  const f = useFormat();
+  const { zone } = figures.today;
+  return (
+    <p className="quiet small">
+      {figures.as_of && t("overview.asOf", { time: f.dateTime(figures.as_of, zone), zone })}{" "}
+      {figures.excluded_test > 0 && t("overview.testLeftOut", { n: figures.excluded_test })}
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 /** A bot at a glance: how it does today and in a week, what it misses, what is to be fixed, its versions. */
 import { Notice, useCan } from "../../../components";
-import { useFormat, useText } from "../../../lib/i18n";
+import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame, useHasTab } from "../layout/BotFrame";
@@ -18,6 +18,7 @@ const MissesCard = later(() => import("./Misses"), "MissesCard");
 const VersionsCard = later(() => import("./VersionsCard"), "VersionsCard");
 const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const HoursCard = later(() => import("./HoursCard"), "HoursCard");
+const Sources = later(() => import("./HoursCard"), "Sources");
 const TeachDialog = later(() => import("./TeachDialog"), "TeachDialog");
 
 /** The page. */
@@ -28,14 +29,12 @@ export default function OverviewPage() {
 /** What is below the tabs. */
 function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
-  const f = useFormat();
   const can = useCan();
   const has = useHasTab();
   const { query } = usePage<typeof overviewGrammar>();
   const figures = overviewApi.useBotFiguresQuery(bot.id, { skip: !can("read", "Dashboard") });
   const data = figures.data?.visible ? figures.data : undefined;
   const isHidden = figures.data?.visible === false;
-  const zone = data?.today.zone ?? "UTC";
   return (
     <>
       {isHidden && <Notice tone="info">{t("overview.notYours")}</Notice>}
@@ -56,12 +55,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           {summary && <Inside bot={bot} summary={summary} />}
         </div>
       </div>
-      {data && (
-        <p className="quiet small">
-          {data.as_of && t("overview.asOf", { time: f.dateTime(data.as_of, zone), zone })}{" "}
-          {data.excluded_test > 0 && t("overview.testLeftOut", { n: data.excluded_test })}
-        </p>
-      )}
+      {data && <Sources figures={data} />}
       {query.miss && can("update", "Bot") && <TeachDialog key={query.miss + query.as} bot={bot} />}
     </>
   );

@@ -1,5 +1,5 @@
-/** Where open leads may be lost, how late they are, and who was notified of them. */
-import { Card, PageLink, Segments } from "../../components";
+/** Where open leads may be lost, how late they are, who was notified of them, and the leads one by one. */
+import { Card, LinkButton, PageLink, Pill, Segments, useCan } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Table } from "../../components/Table";
 import { BarList } from "../../components/charts/BarList";
@@ -7,8 +7,12 @@ import { drawn, Totals, type DataColumn } from "../../components/table/columns";
 import { heatOf } from "../../components/table/heat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { Assign, Tick } from "./Assign";
+import { Due, useDaysLeft, useVehicle } from "./cells";
 import type { leaksGrammar } from "./query";
-import { LEAK_GROUPS, LEAKS, type Leaks } from "./types";
+import { LEAK_GROUPS, LEAKS, STEPS, type Lead, type Leaks } from "./types";
+
+const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
 
 const COUNTS = [...LEAKS, "leads"] as const;
 /** Rows of the table of groups before the rest is one row. */
@@ -175,5 +179,145 @@ function Escalations({ leaks: { escalation } }: { leaks: Leaks }) {
         ])}
       />
     </Card>
+  );
+}
+
+interface AtRisk {
+  lead: Lead;
+  reasons: string[];
+}
+
+/** A lead with all of its leaks, in the order of the answer. */
+function gathered(items: Leaks["items"]): AtRisk[] {
+  const rows: AtRisk[] = [];
+  for (const { lead, reason } of items) {
+    const last = rows[rows.length - 1];
+    if (last?.lead.id === lead.id) last.reasons.push(reason);
+    else rows.push({ lead, reasons: [reason] });
+  }
+  return rows;
+}
+
+/** The leads. */
+export function LeakRows({ leaks }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const vehicle = useVehicle();
+  const daysLeft = useDaysLeft();
+  const mayAssign = can("update", "Lead");
+  const card = (
+    <Card
+      title={t("leaks.mostAtRisk")}
+      flush
+      foot={mayAssign && <span className="quiet small">{t("leads.ruleText")}</span>}
+    >
+      <div className="data-table">
+        <Table
+          caption={t("leaks.mostAtRisk")}
+          rows={gathered(leaks.items)}
+          rowKey={({ lead }) => lead.id}
+          columns={[
+            ...(mayAssign
+              ? [
+                  {
+                    key: "tick",
+                    head: <span className="sr">{t("leads.choose")}</span>,
+                    className: "slot-none",
+                    cell: ({ lead }: AtRisk) => <Tick lead={lead} />,
+                  },
+                ]
+              : []),
+            {
+              key: "lead",
+              head: t("leads.one"),
+              rowHead: true,
+              className: "slot-name",
+              cell: ({ lead }) => (
+                <PageLink to={`/ew-leads/${lead.id}`}>
+                  <bdi>{lead.customer.name}</bdi> <bdi className="ld-code">{lead.number}</bdi>
+                </PageLink>
+              ),
+            },
+            {
+              key: "leaks",
+              head: t("leaks.leak"),
+              className: "slot-state",
+              cell: ({ reasons }) => (
+                <span className="ld-pills">
+                  {reasons.map((reason) => (
+                    <Pill key={reason} tone={TONES[reason as keyof typeof TONES]}>
+                      {t(`leads.l.${reason}`)}
+                    </Pill>
+                  ))}
+                </span>
+              ),
+            },
+            {
+              key: "vehicle",
+              head: t("leads.vehicle"),
+              className: "slot-place",
+              cell: ({ lead }) => <bdi>{vehicle(lead.vehicle) || f.number(null)}</bdi>,
+            },
+            {
+              key: "outlet",
+              head: t("leads.outlet"),
+              className: "slot-fact",
+              cell: ({ lead }) => <bdi>{lead.outlet?.name ?? t("leads.withoutOutlet")}</bdi>,
+            },
+            { key: "due", head: t("leads.next"), className: "slot-fact", cell: ({ lead }) => <Due lead={lead} /> },
+            {
+              key: "touched",
+              head: t("leaks.touched"),
+              className: "slot-fact wide",
+              cell: ({ lead }) => <span title={f.dateTime(lead.touched_at)}>{f.ago(lead.touched_at)}</span>,
+            },
+            {
+              key: "owner",
+              head: t("leads.owner"),
+              className: "slot-fact",
+              cell: ({ lead }) => <bdi>{lead.owner?.full_name ?? t("leads.noOwner")}</bdi>,
+            },
+            drawn<AtRisk>({
+              key: "price",
+              head: t("leads.price"),
+              name: t("leads.price"),
+              numeric: true,
+              cell: ({ lead }) => f.money(lead.total, lead.currency, 0),
+            }),
+            {
+              key: "ends",
+              head: t("leads.coverEnds"),
+              className: "slot-fact",
+              cell: ({ lead }) => daysLeft(lead.days_left),
+            },
+            ...(mayAssign
+              ? [
+                  {
+                    key: "step",
+                    head: t("leaks.nextStep"),
+                    className: "slot-none",
+                    cell: ({ lead }: AtRisk) => <Step lead={lead} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+    </Card>
+  );
+  return mayAssign ? <Assign>{card}</Assign> : card;
+}
+
+/** What is suggested to be done, with the rule in its title. */
+function Step({ lead }: { lead: Lead }) {
+  const t = useText();
+  const step = STEPS[lead.state]!;
+  return (
+    <span title={t(`leaks.why.${lead.state}`) /* i18n: leaks.why.* */}>
+      <LinkButton to={`/ew-leads/${lead.id}?do=${step}`} size="s">
+        {step === "touch" ? t("leads.log") : t(`leads.e.${step}`)}
+      </LinkButton>
+    </span>
   );
 }
