@@ -142,7 +142,7 @@ const misfits = (page: Page) =>
         out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
       menu.open = false;
     }
-    for (const cell of document.querySelectorAll<HTMLElement>(".data-table thead ~ * td.num")) {
+    for (const cell of document.querySelectorAll<HTMLElement>(".data-table thead ~ * td.num:not(.slot-state)")) {
       const isCard = getComputedStyle(cell.closest("table")!.tHead!).display === "none";
       const isNamed = cell.querySelector(".fact-name") || !/^(—|[\d.,]+)$/.test(cell.innerText.trim());
       if (isCard && cell.checkVisibility() && !isNamed)

@@ -255,7 +255,7 @@ function Rows({ tree, client, isFiltered }: { tree: Tree; client: Client; isFilt
         }),
         column("manager", (place) => <Managers place={place} />, { slot: "fact" }),
         column("sessions", (place) => <Sessions place={place} />, {
-          slot: "time",
+          slot: "fact",
           numeric: true,
           total: f.number(tree.totals.sessions_28d),
         }),

@@ -256,7 +256,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
             {
               key: "vehicle",
               head: t("leads.vehicle"),
-              className: "slot-place",
+              className: "slot-place off-tablet",
               cell: ({ lead }) => <bdi>{vehicle(lead.vehicle) || f.number(null)}</bdi>,
             },
             {
@@ -296,7 +296,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
                   {
                     key: "step",
                     head: t("leaks.nextStep"),
-                    className: "slot-none",
+                    className: "slot-none off-tablet",
                     cell: ({ lead }: AtRisk) => <Step lead={lead} />,
                   },
                 ]
