@@ -15089,6 +15089,8 @@ export interface components {
             per: number;
             previous: string | null;
             range: components["schemas"]["Dates"] | null;
+            /** @description In an empty list: what keeps it so */
+            removes_most: components["schemas"]["RemovesMost"] | null;
             total: number;
             zone: string;
         };
@@ -21634,6 +21636,11 @@ export interface components {
             what: string;
             /** @enum {string} */
             why: "rule" | "selector" | "property" | "value" | "syntax";
+        };
+        RemovesMost: {
+            count: number;
+            f: string | null;
+            key: string;
         };
         Replay: {
             calls: components["schemas"]["ReplayCalls"] | null;

@@ -161,6 +161,14 @@ class HoldsSchema(ResponseSchema):
     n = fields.Integer()
 
 
+class RemovesMostSchema(ResponseSchema):
+    """A filter of the address, or one of its conditions, and how many conversations there are without it."""
+
+    key = fields.String()
+    f = fields.String(allow_none=True)
+    count = fields.Integer()
+
+
 class ConversationPageSchema(PageSchema):
     """One page of the list."""
 
@@ -168,6 +176,9 @@ class ConversationPageSchema(PageSchema):
     conditions = fields.List(fields.Nested(ConditionSchema))
     intent_title = fields.String(allow_none=True, metadata={"description": "What `intent` of the address is called"})
     holds = fields.Nested(HoldsSchema, allow_none=True)
+    removes_most = fields.Nested(
+        RemovesMostSchema, allow_none=True, metadata={"description": "In an empty list: what keeps it so"}
+    )
     masked = fields.Boolean(metadata={"description": "Whether contacts' names are shortened to their initials"})
     as_of = fields.String(allow_none=True)
     zone = fields.String()

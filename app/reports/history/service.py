@@ -33,6 +33,13 @@ from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.reviews.service import serialize_reviews
 
+NARROWING = {
+    name: name
+    for name in ("bot", "grp", "ch", "out", "lang", "outcome", "engaged", "goal", "rated", "fallbacks", "intent",
+                 "handoff", "contact", "q")
+} | {"evidence": "is"}  # fmt: skip
+"""What narrows the list beside its range, with its key in an address."""
+
 
 def list_conversations(
     filters: Filters,
@@ -55,6 +62,7 @@ def list_conversations(
         "conditions": conditions_in_words(filters.f, language),
         "intent_title": intent_title(filters.intent, bots=applied_filters.selection.bots, language=language),
         "holds": _holds(filters, applied_filters.conditions, moment),
+        "removes_most": _removes_most(filters, moment) if result.total == 0 else None,
         "page": result.page,
         "per": result.per,
         "next": result.next,
@@ -73,6 +81,22 @@ def list_conversations(
             "outcomes": list(OUTCOME_NAMES),
         },
     }
+
+
+def _removes_most(filters: Filters, now: datetime) -> dict[str, Any] | None:
+    """The filter or condition without which the list has most conversations, where one alone keeps it empty."""
+    unset = Filters()
+    others = {
+        (key, ""): replace(filters, **{name: getattr(unset, name)})
+        for name, key in NARROWING.items()
+        if getattr(filters, name) != getattr(unset, name)
+    }
+    clauses = [part.strip() for part in filters.f.split(";") if part.strip()]
+    for clause in clauses:
+        others["f", clause] = replace(filters, f=";".join(other for other in clauses if other != clause))
+    counts = [(count(narrow(other, now)), *names) for names, other in others.items()]
+    number, key, clause = max(counts, default=(0, "", ""))
+    return {"key": key, "f": clause or None, "count": number} if number else None
 
 
 def list_options(key: str, filters: Filters, q: str, language: str) -> dict[str, Any]:

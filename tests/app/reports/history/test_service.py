@@ -73,6 +73,33 @@ def test_filters(reader: FlaskClient, query: str, expected: list[int]) -> None:
     assert numbers(reader, query if "r=2" in query else f"{RANGE}&{query}") == expected
 
 
+@pytest.mark.parametrize(
+    ("query", "key", "clause"),
+    [
+        ("lang=hi", "lang", None),
+        ("outcome=error&goal=1", "outcome", None),
+        ("is=goal&outcome=error", "outcome", None),
+        ("f=outcome:in:error;turns:gt:99", "f", "turns:gt:99"),
+        ("lang=hi&goal=1&outcome=error", None, None),
+        ("outcome=error", None, None),
+    ],
+)
+def test_an_empty_list_says_what_keeps_most_out(
+    reader: FlaskClient, query: str, key: str | None, clause: str | None
+) -> None:
+    page = reader.get(f"{URL}?{RANGE}&{query}").json
+    removes_most = page["removes_most"]
+    if key is None:
+        assert removes_most is None
+        return
+    others = [part for part in query.split("&") if not part.startswith(f"{key}=")]
+    if clause:
+        others.append(query.replace(f";{clause}", ""))
+    assert (removes_most["key"], removes_most["f"]) == (key, clause)
+    count = reader.get(f"{URL}?{RANGE}&{'&'.join(others)}").json["total"]
+    assert removes_most["count"] == count > page["total"] == 0
+
+
 def test_bot_and_contact_filters(reader: FlaskClient, bots: dict[str, Bot]) -> None:
     assert numbers(reader, f"{RANGE}&bot={bots['drive'].id}") == [26, 25, 24, 15, 14, 5, 4]
     both = f"{bots['drive'].id},{bots['care'].id}"

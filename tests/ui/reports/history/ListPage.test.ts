@@ -221,6 +221,18 @@ describe("states", () => {
     expect(page.link(".empty a")).toBe("/reports/conversations?grp=service");
   });
 
+  it("no match names what keeps most out, and how many there are without it", async () => {
+    const empty = { items: [], total: 0, removes_most: { key: "grp", f: null, count: 331 } };
+    const page = await open("/reports/conversations?grp=service&q=zzz", list(empty));
+    expect(page.texts(".empty a")).toEqual(["Without “Group Service”: 331 conversations", "Clear all"]);
+    expect(page.link(".empty a")).toBe("/reports/conversations?q=zzz");
+    const conditions = [{ f: "turns:gte:9", label: "Turns", op: "gte", values: ["9"] }];
+    const narrow = { ...empty, conditions, removes_most: { key: "f", f: "turns:gte:9", count: 12 } };
+    const conditional = await open("/reports/conversations?grp=service&f=turns:gte:9", list(narrow));
+    expect(conditional.texts(".empty a")[0]).toMatch(/^Without “Turns .*9”: 12 conversations$/);
+    expect(conditional.link(".empty a")).toBe("/reports/conversations?grp=service");
+  });
+
   it("an unknown key is mentioned, a wrong value is a 400", async () => {
     expect((await open("/reports/conversations?color=red")).text(".notice")).toContain("color");
     expect((await open("/reports/conversations?per=33")).status).toBe(400);

@@ -79,6 +79,7 @@ export function list(changes: Partial<ConversationPage> = {}): ConversationPage 
     clipped: null,
     conditions: [],
     holds: null,
+    removes_most: null,
     masked: false,
     range: { from: "2026-10-24", to: "2026-11-20" },
     options: {

@@ -1,7 +1,7 @@
 /** The list of conversations: any view of it is its address. */
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Can, Card, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { sortBy } from "../../../lib/sort";
@@ -10,7 +10,6 @@ import { filtersChanged } from "../../../state";
 import { conversationsApi } from "./api";
 import { chosenColumns } from "./columnNames";
 import { columns } from "./columns";
-import { activeFilters } from "./filters";
 import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
 import { Clipped } from "../filters/Clipped";
 import { FIRST } from "../filters/RangeMenu";
@@ -24,6 +23,7 @@ const ListFilters = later(() => import("./ListFilters"), "ListFilters");
 const SavedViews = later(() => import("./SavedViews"), "SavedViews");
 const ColumnMenu = later(() => import("./ColumnMenu"), "ColumnMenu");
 const ExportMenu = later(() => import("./ExportMenu"), "ExportMenu");
+const Nothing = later(() => import("./Nothing"), "Nothing");
 const OfferLink = later(() => import("../filters/OfferLink"), "OfferLink");
 
 /** The page in each of its states. */
@@ -117,58 +117,5 @@ function Foot({ data }: { data: ConversationPage }) {
         {data.masked && <span>{t("conversations.masked")}</span>}
       </p>
     </>
-  );
-}
-
-/** Nothing to list: at all, or under these filters, with the way out of the narrowest. */
-function Nothing({ data }: { data: ConversationPage }) {
-  const t = useText();
-  const f = useFormat();
-  const { query, here } = usePage<typeof listGrammar>();
-  const active = activeFilters(query, data.options, t, f, data.intent_title);
-  const last = active.at(-1);
-  if (data.as_of === null) {
-    return (
-      <Empty
-        icon="messages-square"
-        title={t("conversations.emptyTitle")}
-        actions={
-          <Can I="create" a="Import">
-            <LinkButton to="/admin/import" variant="primary" icon="upload">
-              {t("conversations.emptyAction")}
-            </LinkButton>
-          </Can>
-        }
-      >
-        {t("conversations.emptyText")}
-      </Empty>
-    );
-  }
-  return (
-    <Empty
-      icon="filter"
-      title={t("conversations.noneTitle")}
-      actions={
-        <>
-          {last ? (
-            <LinkButton to={here({ [last.key]: undefined, page: undefined })}>
-              {t("conversations.removeOne", { name: `${last.label} ${last.value}` })}
-            </LinkButton>
-          ) : (
-            <>
-              {/^last_\d+_days$/.test(query.r) && !query.today && (
-                <LinkButton to={here({ today: true, page: undefined })}>{t("conversations.showToday")}</LinkButton>
-              )}
-              <LinkButton to={here({ r: "all", page: undefined })}>{t("conversations.showAll")}</LinkButton>
-            </>
-          )}
-          <LinkButton variant="quiet" to={here({}, { reset: true })}>
-            {t("conversations.clearAll")}
-          </LinkButton>
-        </>
-      }
-    >
-      {t("conversations.noneText", { from: f.date(data.range?.from), to: f.date(data.range?.to) })}
-    </Empty>
   );
 }
