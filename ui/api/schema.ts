@@ -15700,6 +15700,9 @@ export interface components {
             due_on: string;
             job_card: string;
             model: string;
+            model_labels: {
+                [key: string]: string;
+            };
             outlet: string;
             registration: string | null;
             vehicle_id: string;

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import islice
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -12,6 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 from app.clients.models import Outlet
 from app.conversations.models import ContactKey, Conversation
 from app.core.db.base import db
+from app.masters.records.codes import labels_of
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import VOUCHING
 from app.reports.filters.places import outlets_in, place_options, visible_places
@@ -79,10 +79,17 @@ def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
     span = question.find_range(selection, now)
     visits = list(find_due(selection, span))
     start = (question.page - 1) * question.per
+    page = visits[start : start + question.per]
+    labels = labels_of("model", {visit.model for visit in page})
     return {
         "items": [
-            visit._asdict() | {"due_on": visit.due_on.isoformat(), "vehicle_id": str(visit.vehicle_id)}
-            for visit in islice(visits, start, start + question.per)
+            visit._asdict()
+            | {
+                "due_on": visit.due_on.isoformat(),
+                "vehicle_id": str(visit.vehicle_id),
+                "model_labels": labels.get(visit.model, {}),
+            }
+            for visit in page
         ],
         "total": len(visits),
         "page": question.page,

@@ -13,7 +13,9 @@ from app.bots.catalog.models import GROUPS
 from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
+from app.core.languages import label_in
 from app.inbox.models import Handoff
+from app.masters.records.codes import labels_of
 from app.masters.records.models import JobCard
 from app.reports.cards import standing
 from app.reports.context import ReportContext
@@ -187,9 +189,16 @@ def complaints(context: ReportContext) -> Content:
 )  # fmt: skip
 def due_list(context: ReportContext) -> Content:
     """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
-    visits = islice(find_due(context.selection, context.span), MOST_DUE)
+    visits = list(islice(find_due(context.selection, context.span), MOST_DUE))
+    labels = labels_of("model", {visit.model for visit in visits})
     rows: list[Row] = [
-        [visit.due_on.isoformat(), visit.outlet, visit.job_card, visit.model or None] for visit in visits
+        [
+            visit.due_on.isoformat(),
+            visit.outlet,
+            visit.job_card,
+            label_in(labels.get(visit.model, {}), context.language, visit.model) or None,
+        ]
+        for visit in visits
     ]
     return Content(rows, link=context.links.to_due() if rows else None)
 

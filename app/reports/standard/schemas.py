@@ -38,6 +38,7 @@ class DueVisitSchema(ResponseSchema):
     vehicle_id = fields.String()
     registration = fields.String(allow_none=True)
     model = fields.String()
+    model_labels = fields.Dict(keys=fields.String(), values=fields.String())
 
 
 class DueVisitPageSchema(PageSchema):

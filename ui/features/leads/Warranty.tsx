@@ -83,6 +83,9 @@ export function Warranty({ lead }: { lead: LeadDetail }) {
   );
 }
 
+/** A text in its own direction, which a picture that runs from the left would turn. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
 /** Where a day lies on the line of time, in percent. */
 interface Line {
   at: (day: number) => number;
@@ -145,11 +148,11 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
         <line className="today" x1={pct(line.at(now))} x2={pct(line.at(now))} y2="28" />
         {line.at(stop) > FAR ? (
           <text x={pct(line.at(start))} dx="-6" y="18" textAnchor="end">
-            {text}
+            {isolated(text)}
           </text>
         ) : (
           <text x={pct(line.at(kind === "window" ? grace : stop))} dx="6" y="18">
-            {text}
+            {isolated(text)}
           </text>
         )}
       </svg>

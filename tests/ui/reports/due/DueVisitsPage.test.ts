@@ -7,7 +7,7 @@ const URL = "/reports/groups/psf/due";
 
 test("a visit leads to its vehicle, and the list to its other pages under the same filters", async () => {
   const page = await opened(`${URL}?r=last_90_days&out=outlet:9`, () => dueVisits());
-  expect(page.texts("tbody tr")).toEqual(["JC-118 Nov 2026Pune BanerMH12AB1234vela", "JC-219 Nov 2026Nashik——"]);
+  expect(page.texts("tbody tr")).toEqual(["JC-118 Nov 2026Pune BanerMH12AB1234Vela", "JC-219 Nov 2026Nashik——"]);
   expect(page.link("tbody th a")).toBe("/admin/masters/vehicles/5");
   const links = [...page.document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
   expect(links).toContain(`${URL}?r=last_90_days&out=outlet:9&page=2`);

@@ -33,7 +33,12 @@ export default function DueVisitsPage() {
     { key: "due_on", head: t("figures.c.due_on"), className: "nw", cell: (row) => f.date(row.due_on) },
     { key: "outlet", head: t("figures.c.outlet"), cell: (row) => <bdi>{row.outlet}</bdi> },
     { key: "registration", head: t("groups.registration"), cell: (row) => <bdi>{row.registration ?? "—"}</bdi> },
-    { key: "model", head: t("figures.c.model"), className: "wide", cell: (row) => <bdi>{row.model || "—"}</bdi> },
+    {
+      key: "model",
+      head: t("figures.c.model"),
+      className: "wide",
+      cell: (row) => <bdi>{row.model_labels[session.locale] || row.model_labels.en || row.model || "—"}</bdi>,
+    },
   ];
   return (
     <>
