@@ -76,6 +76,20 @@ describe("the list", () => {
   });
 });
 
+describe("a file of the visitor", () => {
+  it("links to the document it has become for who may read it", async () => {
+    const [first] = DETAIL.messages;
+    const messages = [
+      { ...first!, id: "1", kind: "media", text: "Photo", document: "77" },
+      { ...first!, id: "2", kind: "media", text: "PDF file", document: null },
+    ];
+    const { document } = await open("/inbox/31", { ...DETAIL, messages });
+    expect([...document.querySelectorAll(".bu a")].map((link) => link.outerHTML)).toEqual([
+      '<a href="/customer-documents/77">Photo</a>',
+    ]);
+  });
+});
+
 describe("time left", () => {
   it("is well, soon from five minutes on, and over", () => {
     const due = "2026-11-21T09:00:00Z";
