@@ -55,6 +55,22 @@ describe("the list", () => {
     expect(document.querySelector(".tabs")!.textContent).toContain("3");
   });
 
+  it("says only of mine that it is my turn", async () => {
+    const rows = handoffs(
+      [
+        { ...OTHERS, awaits_agent: true },
+        { ...TAKEN, awaits_agent: true },
+      ],
+      { mine: 1 },
+    );
+    const page = await opened(
+      "/inbox",
+      (path) => aside(path) ?? (path.includes("state=accepted") ? rows : handoffs([])),
+    );
+    const groups = [...page.document.querySelectorAll(".ib-group")];
+    expect(groups.map((group) => group.querySelector(".ib-due")!.textContent)).toEqual(["Your turn", "Awaits a reply"]);
+  });
+
   it("says by icon and words how long there is", async () => {
     const due = (await open("/inbox")).document.querySelector(".ib-due.soon")!;
     expect(due.textContent).toBe("4 min left");
