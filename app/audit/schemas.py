@@ -59,6 +59,7 @@ class AuditEventSchema(ResponseSchema):
     changed = ma.fields.List(Text(), attribute="fields", metadata={"description": "Names of what changed"})
     labels = ma.fields.List(Text(), metadata={"description": "The same in the reader's language, each once"})
     detail = Text()
+    detail_text = Text(metadata={"description": "The same in the reader's language, where it is of states or sign-ins"})
     address = Text(allow_none=True)
     user_agent = Text(allow_none=True)
     request_id = Text()

@@ -1,5 +1,6 @@
 """Reading the audit log."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -81,6 +82,8 @@ def _begin(day: date) -> datetime:
     return datetime.combine(day, time(), ZoneInfo(workspace.zone if workspace else "UTC"))
 
 
+_MOVE = re.compile(r"(\w+) → (\w+)(?=$|:)")
+"""What a life cycle writes of a move: both states, and its reason behind a colon."""
 _NAMES = ("full_name", "name", "title", "question")
 """Columns that name a row, the first that there is."""
 _PRIVATE = frozenset({"mail", "email", "chat", "bookmark", "draft", "export"})
@@ -115,7 +118,7 @@ def serialize_events(events: Sequence[AuditEvent], language: str = "en") -> list
     names = names_of(actors + [(event.subject, event.subject_id) for event in events if event.subject_id is not None])
     return [
         {name: getattr(event, name) for name in COLUMNS if name != "user"}
-        | {"labels": field_labels(event.fields, language)}
+        | {"labels": field_labels(event.fields, language), "detail_text": detail_text(event, language)}
         | {"subject_name": names.get((event.subject, event.subject_id or 0))}
         | {"id": event.id, "user": event.user_id and {"id": event.user_id, "name": names.get(("user", event.user_id))}}
         for event in events
@@ -126,6 +129,18 @@ def field_labels(names: Iterable[str], language: str) -> list[str]:
     """What columns are called in a language, each label once; those of an earlier version by their own words."""
     labels = catalogue("fields", language)
     return list(dict.fromkeys(labels.get(name) or name.replace("_", " ").capitalize() for name in names))
+
+
+def detail_text(event: AuditEvent, language: str) -> str:
+    """A detail in a language: the states a thing went through, how a person signed in; any other as it is written."""
+    words = catalogue("states", language)
+    if event.action == "session:create":
+        return words.get("by." + re.sub(r"\W", "_", event.detail), event.detail)
+    move = _MOVE.match(event.detail)
+    before, after = (words.get(f"state.{state}") for state in move.groups()) if move else (None, None)
+    if move is None or before is None or after is None:
+        return event.detail
+    return words["became"].replace("{from}", before).replace("{to}", after) + event.detail[move.end() :]
 
 
 def as_file(rows: Iterable[dict[str, Any]], kind: str) -> str:

@@ -14,6 +14,7 @@ from app.core.http.schemas import (
     Text,
     Whole,
 )
+from app.core.security.visitor import can
 from app.inbox.models import STATES
 from app.inbox.service import TEXT_LENGTH
 
@@ -98,6 +99,10 @@ class HandoffMessageSchema(ResponseSchema):
     )
     fallback = ma.fields.Function(
         lambda message: bool((message.marks or {}).get("cause")), metadata={"type": "boolean"}
+    )
+    document = ma.fields.Function(
+        lambda message: (message.extra or {}).get("document") if can("read", "Master") else None,
+        metadata={"type": ["string", "null"], "description": "The customer document of a file that the visitor sent"},
     )
     at = ma.fields.AwareDateTime(attribute="sent_at")
 

@@ -52,6 +52,36 @@ test("someone is added, found, changed, deleted and brought back without a new p
   await context.close();
 });
 
+test.each([
+  ["in the list", {}],
+  ["on their page", {}],
+  ["in the list without JavaScript", { javaScriptEnabled: false }],
+] as const)("what is typed of a user whom another person deletes stays, %s", async (place, options) => {
+  const { page, context } = await open(browser, options);
+  await people(page);
+  const csrf = await page.locator("input[name=csrf]").first().inputValue();
+  const headers = { "X-CSRF-Token": csrf, Origin: base };
+  const name = nameOfAttempt(place.replaceAll(" ", ""));
+  const data = { full_name: name, email: `${name}@vela.example`.toLowerCase(), role: "editor" };
+  expect((await page.request.post(`${base}/api/v1/invitations`, { data, headers })).status()).toBe(201);
+  await page.goto(`${url}?q=${name}`);
+  const own = new URL((await page.getByRole("link", { name }).getAttribute("href"))!, base).href;
+  const number = own.split("/").at(-1)!;
+  await page.goto(place.startsWith("in") ? `${url}?do=edit&who=${number}` : `${own}?do=edit`);
+  await page.fill("dialog input[name=company]", "Mine");
+  const member = `${base}/api/v1/people/${number}`;
+  const etag = (await page.request.get(member)).headers()["etag"]!;
+  const isDeleted = await page.request.delete(member, { headers: { ...headers, "If-Match": etag } });
+  expect(isDeleted.status()).toBe(200);
+  await page.click("dialog footer .primary");
+  await page.locator("dialog .notice").waitFor();
+  expect(await page.inputValue("dialog input[name=company]")).toBe("Mine");
+  await page.click("dialog footer .primary");
+  await page.getByText("This user is deleted. Restore them first.").waitFor();
+  expect(await page.inputValue("dialog input[name=company]")).toBe("Mine");
+  await context.close();
+});
+
 test("everything is done with plain forms where no script runs", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   const username = nameOfAttempt("plainmenon");

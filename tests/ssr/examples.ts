@@ -87,6 +87,7 @@ const event = {
   changed: ["name"],
   labels: ["Name"],
   detail: "",
+  detail_text: "",
   address: "203.0.113.9",
   user_agent: "Mozilla/5.0",
   request_id: "r-1",

@@ -32,7 +32,7 @@ export const WAITING: Handoff = {
   last_text: "price is too high i want to talk to someone",
   revision: 1,
 };
-const message = { kind: "text", name: "", what: "", fallback: false };
+const message = { kind: "text", name: "", what: "", fallback: false, document: null };
 export const DETAIL: HandoffDetail = {
   ...WAITING,
   messages: [

@@ -12953,6 +12953,8 @@ export interface components {
             /** @description Names of what changed */
             changed: string[];
             detail: string;
+            /** @description The same in the reader's language, where it is of states or sign-ins */
+            detail_text: string;
             digest: string;
             id: string;
             /** @description The same in the reader's language, each once */
@@ -16758,6 +16760,8 @@ export interface components {
         HandoffMessage: {
             /** Format: date-time */
             at: string;
+            /** @description The customer document of a file that the visitor sent */
+            readonly document: string | null;
             readonly fallback: boolean;
             id: string;
             kind: string;

@@ -459,11 +459,20 @@ def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | No
     answer = file.problem or ("received" if row.traffic == "real" else "trial")
     advanced = _answer_outside(stage, message, text_in(language, ANSWERS[answer]), stage.open_question())
     if answer == "received" and row.conversation_id is not None:
-        file_sent(row, row.conversation_id, stage.bot.client_id, file.checked)
+        _name_document(row.conversation_id, file_sent(row, row.conversation_id, stage.bot.client_id, file.checked))
     waiting = stage.state["waiting"]
     if waiting is not None and waiting["type"] == "handoff":
         notify_agent(row)
     return advanced
+
+
+def _name_document(conversation_id: int, document_id: int | None) -> None:
+    """Write into the newest file of a conversation which document it has become."""
+    query = select(Message).where(Message.conversation_id == conversation_id, Message.kind == "media")
+    message = db.session.scalar(query.order_by(Message.id.desc()).limit(1))
+    if message is not None and document_id is not None:
+        # Not an event's: what comes with events is redacted, long numbers as well.
+        message.extra = (message.extra or {}) | {"document": str(document_id)}
 
 
 def say_beside(session_id: int, text: str) -> None:

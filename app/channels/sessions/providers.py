@@ -91,8 +91,9 @@ def check_file(content: bytes) -> tuple[str, Any]:
 
 
 @Provider
-def file_sent(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> None:
-    """Keep a checked file that the visitor of a conversation has sent, in the transaction of the step."""
+def file_sent(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> int | None:
+    """Keep a checked file that a visitor has sent, in the transaction of the step; return its document's id."""
+    return None
 
 
 @Provider

@@ -28,16 +28,16 @@ def _check_file(content: bytes) -> tuple[str, CheckedFile]:
 
 
 @file_sent.provide
-def _keep_file(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> None:
+def _keep_file(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> int:
     """Keep a visitor's file as a document of the customer whose number the channel vouches for."""
     contact_id = db.session.scalar(select(Conversation.contact_id).where(Conversation.id == conversation_id))
     numbers = numbers_of([contact_id]) if contact_id is not None else []
     query = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers)).limit(2)
     customers = db.session.scalars(query).all() if numbers else []
-    service.add_document(
+    return service.add_document(
         checked, client_id=client_id, outlet_id=session.outlet_id, conversation_id=conversation_id,
         customer_id=customers[0] if len(customers) == 1 else None,
-    )  # fmt: skip
+    ).id  # fmt: skip
 
 
 @timeline_source

@@ -10,7 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
+from app.audit.recording import record
 from app.audit.service import field_labels
+from app.core.db.base import db
 from app.core.security.abilities import BY_ROLE
 from tests.factories.conversations import make_bot
 
@@ -50,6 +52,23 @@ def test_it_is_listed_newest_first(admin: FlaskClient) -> None:
 
 def test_labels_of_fields_come_once_and_those_of_earlier_versions_in_their_own_words() -> None:
     assert field_labels(["live", "live_version", "parcel_size"], "en") == ["Version that is live", "Parcel size"]
+
+
+def test_a_detail_says_states_and_sign_ins_in_the_readers_language(admin: FlaskClient, workspace: Workspace) -> None:
+    with_details = [("lead:win", "quoted → won: EW-7"), ("session:create", "single sign-on"), ("bot:update", "0 → 2")]
+    for action, detail in with_details:
+        record(db.session(), action, workspace_id=workspace.id, user_id=None, detail=detail)
+    db.session.commit()
+    texts = {
+        language: [item["detail_text"] for item in admin.get(PATH, headers={"Accept-Language": language}).json["items"]]
+        for language in ("en", "hi", "ar")
+    }
+    assert texts["en"][:3] == ["0 → 2", "by single sign-on", "Quoted → Won: EW-7"]
+    assert texts["hi"][:3] == ["0 → 2", "सिंगल साइन-ऑन से", "कोटेशन दिया → जीता: EW-7"]
+    assert texts["ar"][:3] == ["0 → 2", "بتسجيل الدخول الموحّد", "عُرض السعر ← رابح: EW-7"]
+    items = admin.get(PATH).json["items"]
+    assert items[2]["detail"] == "quoted → won: EW-7"
+    assert [item["detail_text"] for item in items if item["action"] == "session:create"][1:] == ["with an API token"]
 
 
 def test_a_row_says_where_it_came_from(admin: FlaskClient) -> None:

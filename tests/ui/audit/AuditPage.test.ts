@@ -20,6 +20,7 @@ function row(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
     changed: ["name", "live_version"],
     labels: ["Name", "Version that is live"],
     detail: "",
+    detail_text: "",
     address: "203.0.113.9",
     user_agent: "Mozilla/5.0 <b>",
     request_id: "r-77",
@@ -45,6 +46,11 @@ const admin = (...ability: { action: string; subject: string }[]) => ({
 });
 
 describe("a row", () => {
+  it("says a detail in the reader's words", async () => {
+    const page = await open([row("1", { action: "lead:win", detail: "quoted → won", detail_text: "Quoted → Won" })]);
+    expect(page.text("tbody .a-what bdi")).toBe("Quoted → Won");
+  });
+
   it("says who, what, on what, what changed, when in the reader's zone, and from where", async () => {
     const page = await open([row("1")]);
     expect(page.text("tbody .a-at")).toBe("21 Nov 2026, 12:40");

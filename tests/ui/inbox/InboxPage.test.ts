@@ -55,6 +55,22 @@ describe("the list", () => {
     expect(document.querySelector(".tabs")!.textContent).toContain("3");
   });
 
+  it("says only of mine that it is my turn", async () => {
+    const rows = handoffs(
+      [
+        { ...OTHERS, awaits_agent: true },
+        { ...TAKEN, awaits_agent: true },
+      ],
+      { mine: 1 },
+    );
+    const page = await opened(
+      "/inbox",
+      (path) => aside(path) ?? (path.includes("state=accepted") ? rows : handoffs([])),
+    );
+    const groups = [...page.document.querySelectorAll(".ib-group")];
+    expect(groups.map((group) => group.querySelector(".ib-due")!.textContent)).toEqual(["Your turn", "Awaits a reply"]);
+  });
+
   it("says by icon and words how long there is", async () => {
     const due = (await open("/inbox")).document.querySelector(".ib-due.soon")!;
     expect(due.textContent).toBe("4 min left");
@@ -73,6 +89,20 @@ describe("the list", () => {
     const page = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=requested" });
     expect(page.text(".tk-side .notice")).toContain("The database is unavailable.");
     expect(page.document.querySelectorAll(".ib-row")).toHaveLength(2);
+  });
+});
+
+describe("a file of the visitor", () => {
+  it("links to the document it has become for who may read it", async () => {
+    const [first] = DETAIL.messages;
+    const messages = [
+      { ...first!, id: "1", kind: "media", text: "Photo", document: "77" },
+      { ...first!, id: "2", kind: "media", text: "PDF file", document: null },
+    ];
+    const { document } = await open("/inbox/31", { ...DETAIL, messages });
+    expect([...document.querySelectorAll(".bu a")].map((link) => link.outerHTML)).toEqual([
+      '<a href="/customer-documents/77">Photo</a>',
+    ]);
   });
 });
 

@@ -21,7 +21,7 @@ export function Who({ event: { user, subject } }: { event: AuditEvent }) {
   return <PageLink to={here({ user: [user.id] }, { reset: true })}>{user.name ?? t("audit.gone")}</PageLink>;
 }
 
-/** The action in words, its tag, and the whole row unfolded from there. */
+/** The action in words, its tag, and the whole row unfolded from there. i18n: states.* */
 export function What({ event }: { event: AuditEvent }) {
   const t = useText();
   const f = useFormat();
@@ -33,7 +33,7 @@ export function What({ event }: { event: AuditEvent }) {
       {event.detail && (
         <span className="quiet">
           {" "}
-          <bdi>{event.detail}</bdi>
+          <bdi>{event.detail_text}</bdi>
         </span>
       )}
       <details>

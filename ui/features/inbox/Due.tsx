@@ -20,6 +20,9 @@ export function dueOf(due: string, now: number): { tone: "over" | "soon" | "well
 /** The mark: time left or over while someone waits, whose turn it is once someone answers. */
 export function Due({ handoff, now }: { handoff: Handoff; now: number }) {
   const t = useText();
+  const { session } = usePage();
+  if (handoff.state === "accepted" && handoff.awaits_agent && handoff.agent?.id !== session.user?.id)
+    return <span className="ib-due">{t("inbox.awaitsReply")}</span>;
   if (handoff.state === "accepted")
     return handoff.awaits_agent ? (
       <span className="ib-due turn">

@@ -1,6 +1,6 @@
 /** What was said: the visitor at the start, bot and people at the end, what people did in lines between. */
 import { Fragment } from "react";
-import { Icon, Pill } from "../../components";
+import { Icon, PageLink, Pill } from "../../components";
 import { Bubble } from "../../components/chat/Bubble";
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
@@ -9,7 +9,7 @@ import type { HandoffDetail, HandoffMessage } from "./types";
 
 const Contact = later(() => import("./About"), "Contact");
 const Known = later(() => import("./About"), "Known");
-const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false } as const;
+const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false, document: null } as const;
 
 /** All of the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
 function withGreeting({ greeting, messages, notes }: HandoffDetail): readonly HandoffMessage[] {
@@ -122,7 +122,7 @@ function Said({ message, handoff }: { message: HandoffMessage; handoff: HandoffD
         at={at}
         {...(message.fallback && { below: <Pill tone="warn">{t("inbox.notUnderstood")}</Pill> })}
       >
-        {text}
+        {message.document ? <PageLink to={`/customer-documents/${message.document}`}>{text}</PageLink> : text}
       </Bubble>
     </>
   );

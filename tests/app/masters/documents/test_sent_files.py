@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.users.models import User
 from app.channels.sessions.models import ChannelEvent
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
@@ -20,6 +21,7 @@ from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import ACCOUNTS, Provider, whatsapp
 from tests.app.channels.talking import Visitor, live, texts
 from tests.factories.customer_documents import PDF, SECRET, picture
+from tests.factories.inbox import HANDOFFS, request_agent
 from tests.factories.mail import do_jobs
 
 __all__ = ["provider"]
@@ -74,6 +76,24 @@ def test_a_photo_from_the_widget_becomes_a_document_of_its_conversation(as_: As,
     timeline = admin.get(f"/api/v1/contacts/{conversation.contact_id}/timeline?lane=documents").json
     assert [(item["kind"], item["state"]) for item in timeline["items"]] == [("document_unknown", "received")]
     assert timeline["items"][0]["link"] == f"/customer-documents/{row.id}"
+
+
+def test_the_inbox_links_a_file_to_its_document_for_readers_of_documents(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    for seed in (1, 2):
+        attach(visitor, picture(seed))
+    visitor.say("Did it arrive?")
+    messages = admin.get(f"{HANDOFFS}/{item['id']}").json["messages"]
+    ids = [str(row.id) for row in documents()]
+    assert [message["document"] for message in messages if message["kind"] == "media"] == ids and len(ids) == 2
+    assert {message["document"] for message in messages if message["kind"] != "media"} == {None}
+    subscriber = as_("subscriber")
+    row = db.session.scalars(select(User).where(User.auth_role == "subscriber")).one()
+    row.extra_abilities = [{"action": "read", "subject": "Inbox"}]
+    db.session.commit()
+    answer = subscriber.get(f"{HANDOFFS}/{item['id']}")
+    assert {message["document"] for message in answer.json["messages"]} == {None}, answer.text
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,5 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   const sent = useSent() !== null;
   const to = here(CLOSED);
   if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
-  if (!wants || !member || member.deleted_at) return null;
-  if (query.do === "edit" && can("update", "User"))
-    return <MemberSheet key={member.id} member={member} to={to} mayDelete={can("delete", "User")} />;
-  return null;
+  return wants && member && query.do === "edit" ? <MemberSheet key={member.id} member={member} to={to} /> : null;
 }

@@ -1,11 +1,12 @@
 /** The sheet in which a person is added or changed; what someone else has saved meanwhile is laid beside one's own. */
-import { Button, Notice, PageLink } from "../../../components";
+import { Button, Notice, PageLink, useCan } from "../../../components";
 import { submitPath } from "../../../components/ActionForm";
 import { Field, Select } from "../../../components/fields";
 import { EmailField, emailProblem } from "../../../components/fields/CheckedField";
 import { useClose } from "../../../components/dialogs/useClose";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
+import { useBegun } from "../../../hooks/useBegun";
 import { useEditing } from "../../../hooks/useEditing";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
@@ -110,8 +111,16 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
   );
 }
 
-/** One person's form, sent on the revision that was shown. */
-export function MemberSheet({ member, to, mayDelete }: { member: Member; to: string; mayDelete: boolean }) {
+/** One person's form for who may change them, which stays when they are deleted meanwhile. */
+export function MemberSheet({ member, to }: { member: Member; to: string }) {
+  const can = useCan();
+  const isOpen = useBegun(`/api/v1/people/${member.id}`, can("update", "User") && !member.deleted_at);
+  return isOpen && <MemberForm member={member} to={to} />;
+}
+
+/** The form, sent on the revision that was shown. */
+function MemberForm({ member, to }: { member: Member; to: string }) {
+  const can = useCan();
   const t = useText();
   const f = useFormat();
   const { form, session } = usePage();
@@ -164,7 +173,8 @@ export function MemberSheet({ member, to, mayDelete }: { member: Member; to: str
       differences={differences}
       action={t("people.save")}
       first={
-        mayDelete &&
+        can("delete", "User") &&
+        !member.deleted_at &&
         !own && (
           <Button
             type="submit"

@@ -104,9 +104,7 @@ export default function ViewPage() {
       {mayChange && !own && isPossible(query.do, member) && (
         <MoveDialog key={query.do} member={member} move={query.do} to={to} />
       )}
-      {query.do === "edit" && mayChange && (
-        <MemberSheet key={member.id} member={member} to={to} mayDelete={mayDelete} />
-      )}
+      {query.do === "edit" && <MemberSheet key={member.id} member={member} to={to} />}
     </>
   );
 }
