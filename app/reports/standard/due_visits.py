@@ -110,9 +110,9 @@ def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
         owners = (
             select(Vehicle.id, Customer.phone)
             .join(Customer, Customer.id == Vehicle.customer_id)
-            .where(Vehicle.id.in_(vehicle_ids), Customer.phone.is_not(None))
+            .where(Vehicle.id.in_(vehicle_ids))
         )
-        phones = {vehicle_id: phone for vehicle_id, phone in db.session.execute(owners)}
+        phones = {vehicle_id: phone for vehicle_id, phone in db.session.execute(owners) if phone}
         last_talks = _last_talks_of(set(phones.values()), zone)
     return {vehicle_id: last_talks[phone] for vehicle_id, phone in phones.items() if phone in last_talks}
 
