@@ -141,7 +141,7 @@ test("classes are bars, grids are maps, cohorts are tinted, and each can be read
   expect(page.texts("#f-csat tbody th")).toEqual(["5 stars", "1 star"]);
   expect(page.texts("#f-rfm tbody tr")).toEqual(["040", "112"]);
   expect(page.texts("#f-retention tbody tr")).toEqual(["9 Nov10100.0%40.0%*", "16 Nov12100.0%*"]);
-  expect(page.document.querySelector("#f-retention .tint-6")?.textContent).toContain("40.0%");
+  expect(page.document.querySelector("#f-retention .heat-6")?.textContent).toContain("40.0%");
 });
 
 test("a figure without rows says why", async () => {
