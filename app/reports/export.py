@@ -107,7 +107,7 @@ def _intents(document: dict[str, Any]) -> Iterator[Row]:
 def _heat(document: dict[str, Any]) -> Iterator[Row]:
     for weekday, hours in enumerate(document["heat"]["cells"]):
         for hour, value in enumerate(hours):
-            row = {"metric": "sessions_mean", "unit": "ratio", "dims": f"weekday={weekday + 1};hour={hour}"}
+            row = {"metric": "sessions_mean", "unit": "ratio", "dims": f"weekday={weekday};hour={hour}"}
             yield {**row, "bucket": _span(document), "value": value}
 
 

@@ -11,7 +11,7 @@ from tests.factories.sample_area import EDITS
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "fixtures" / "sample_area"
 COPIED = ("app", "ssr", "templates", "tests", "ui", "docs", "package.json", "setup.cfg", "wsgi.py")
-LEFT_OUT = shutil.ignore_patterns("build", "dist", "output", "fixtures", "pictures", "__pycache__")
+LEFT_OUT = shutil.ignore_patterns("build", "dist", "output", "fixtures", "__pycache__")
 CHECKS = "tests/app/samples/sample_area.py"
 
 

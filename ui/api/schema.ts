@@ -15707,7 +15707,8 @@ export interface components {
             };
             outlet: string;
             registration: string | null;
-            vehicle_id: string;
+            /** @description Null if the reader does not see it */
+            vehicle_id: string | null;
         };
         DueVisitPage: {
             clipped: components["schemas"]["Clipped"] | null;

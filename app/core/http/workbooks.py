@@ -5,14 +5,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.core.http.csv_lines import safe
+from app.core.languages import RIGHT_TO_LEFT
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LONGEST_NAME = 31
 """Characters of a sheet's name that spreadsheets take."""
 
 
-def write_workbook(sheets: Iterable[tuple[str, Iterable[Iterable[Any]]]]) -> bytes:
-    """Write a sheet for each name and its rows, of which the first is the head."""
+def write_workbook(sheets: Iterable[tuple[str, Iterable[Iterable[Any]]]], language: str) -> bytes:
+    """Write a sheet for each name and its rows, the head first, from the side that a language begins."""
     # Only who writes a workbook pays for the library, which takes a quarter of a second to load.
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
@@ -21,6 +22,7 @@ def write_workbook(sheets: Iterable[tuple[str, Iterable[Iterable[Any]]]]) -> byt
     book, bold = Workbook(write_only=True), Font(bold=True)
     for name, rows in sheets:
         sheet = book.create_sheet(name[:LONGEST_NAME])
+        sheet.sheet_view.rightToLeft = language in RIGHT_TO_LEFT
         for number, row in enumerate(rows):
             values = [safe(value) for value in row]
             if number == 0:

@@ -13,16 +13,35 @@ from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines
 from app.core.http.listing import Order
 from app.core.http.workbooks import write_workbook
+from app.core.languages import catalogue
 from app.reports.history.arguments import COLUMNS
 from app.reports.history.filters import AppliedFilters, Filters, narrow
 from app.reports.history.order import order_of
 from app.reports.history.service import count, rows
+from app.reports.metrics.written import time_unit
 
 MAX_ROWS = 10_000
 BATCH = 500
 Cursor = tuple[Any, int] | None
 """The value and the id of the last conversation written; None before the first."""
 END = (None, 0)
+HEADS = {
+    "started_at": "conversations.started", "ended_at": "views.ended", "contact": "conversations.contact",
+    "contact_last4": "filters.f.last4", "bot": "conversations.bot", "group": "filters.f.group",
+    "channel": "conversations.channel", "outlet": "conversations.outlet", "outcome": "conversations.outcome",
+    "turns": "conversations.turns", "messages": "filters.f.messages", "duration_ms": "conversations.duration",
+    "fallbacks": "conversations.fallbacks", "csat": "conversations.csat", "intent": "conversations.intent",
+    "language": "filters.f.language", "goals": "conversations.goals", "tags": "filters.f.tag",
+    "review": "filters.f.review", "category": "filters.f.category", "reviewer": "filters.f.reviewer",
+    "first_text": "filters.f.first_text", "source_id": "filters.f.source_id", "id": "conversations.id",
+    "times": "views.times", "contents": "views.contents", "contact_id": "views.contactId",
+    "version": "filters.f.version", "traffic": "conversations.traffic", "source": "filters.f.source",
+    "engaged": "filters.f.engaged", "first_time": "filters.f.first_time", "messages_in": "views.messagesIn",
+    "messages_out": "views.messagesOut", "agent_messages": "filters.f.agent_messages", "nlu_turns": "views.nluTurns",
+    "failed_turns": "filters.f.failed_turns", "handoff": "filters.f.handoff", "resolved": "filters.f.resolved",
+    "last_node": "filters.f.last_node",
+}  # fmt: skip
+"""What the page calls each column: a catalogue and a key of it."""
 WORDS = {True: "yes", False: "no"}
 Columns = Sequence[str]
 """The columns that are written, in their order."""
@@ -37,11 +56,21 @@ def conversations_csv(
 
 
 def conversations_xlsx(
-    filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False
+    filters: Filters, language: str, *, sort: str, cols: Columns = COLUMNS, names: bool = False
 ) -> tuple[int, bytes]:
-    """How many conversations fit, and the workbook of at most 10,000 of them."""
+    """How many conversations fit, and the workbook of at most 10,000 of them, with heads in a language."""
     total, cell_rows = _read_cells(filters, sort, cols, names, clock.now())
-    return total, write_workbook([("conversations", chain([cols], cell_rows))])
+    return total, write_workbook([("conversations", chain([_heads(cols, language)], cell_rows))], language)
+
+
+def _heads(cols: Columns, language: str) -> list[str]:
+    """What the page calls columns, with the unit that its numbers of time show themselves."""
+    heads = list[str]()
+    for name in cols:
+        area, _, key = HEADS[name].partition(".")
+        unit = f" ({time_unit('ms', language)})" if name == "duration_ms" else ""
+        heads.append(catalogue(area, language)[key] + unit)
+    return heads
 
 
 def _read_cells(

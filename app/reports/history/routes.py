@@ -78,7 +78,9 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
     """Retrieve the conversation list as a workbook."""
     sort, cols = args["sort"], args["cols"]
     with REPORTS.hold():
-        total, book = export.conversations_xlsx(filters_of(args), sort=sort, cols=cols, names=may_see_names())
+        total, book = export.conversations_xlsx(
+            filters_of(args), reading_language(), sort=sort, cols=cols, names=may_see_names()
+        )
     response = Response(book, content_type=XLSX)
     response.headers["Content-Disposition"] = 'attachment; filename="conversations.xlsx"'
     response.headers["X-Total-Count"] = str(total)

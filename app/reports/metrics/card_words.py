@@ -1,10 +1,11 @@
 """What mails and files of reports say of key figures."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from app.core.languages import RIGHT_TO_LEFT, comma_of
-from app.reports.metrics.written import fill_text, metric_name, value_text
+from app.core.languages import RIGHT_TO_LEFT, catalogue, comma_of
+from app.reports.metrics.written import fill_text, metric_name, time_unit, value_text
 
 WORDS = {
     "against": {"en": "against {range}", "hi": "{range} की तुलना में", "ar": "مقارنة بـ {range}"},
@@ -12,6 +13,11 @@ WORDS = {
     "value": {"en": "Value", "hi": "मान", "ar": "القيمة"},
     "before": {"en": "Before", "hi": "पहले", "ar": "سابقًا"},
     "change": {"en": "Change", "hi": "बदलाव", "ar": "التغيّر"},
+    "version": {"en": "Version", "hi": "संस्करण", "ar": "الإصدار"},
+    "unit": {"en": "Unit", "hi": "इकाई", "ar": "الوحدة"},
+    "num": {"en": "Numerator", "hi": "अंश", "ar": "البسط"},
+    "den": {"en": "Denominator", "hi": "हर", "ar": "المقام"},
+    "target": {"en": "Target", "hi": "लक्ष्य", "ar": "الهدف"},
     "new": {"en": "new", "hi": "नया", "ar": "جديد"},
     "pp": {"en": "{n} pp", "hi": "{n} pp", "ar": "{n} نقطة"},
     "provisional": {
@@ -26,7 +32,6 @@ WORDS = {
     },
     "frozen": {"en": "Open these figures", "hi": "ये आँकड़े खोलें", "ar": "افتح هذه الأرقام"},
     "live": {"en": "Live now", "hi": "अभी का हाल", "ar": "الآن مباشرة"},
-    "as_of": {"en": "Data as of {time} UTC", "hi": "{time} UTC तक का डेटा", "ar": "البيانات حتى {time} UTC"},
     "by": {
         "en": "{owner} has this report sent to you.", "hi": "{owner} ने यह रिपोर्ट आपको भेजने को कहा है।",
         "ar": "طلب {owner} إرسال هذا التقرير إليك.",
@@ -61,14 +66,18 @@ def left_to_right(moment: str, language: str) -> str:
     return f"{MARK}{moment}{MARK}" if language in RIGHT_TO_LEFT else moment
 
 
-def as_of_text(moment: str, language: str) -> str:
+def as_of_text(document: dict[str, Any], language: str) -> str:
     """Return how fresh the data of a report are."""
-    return text("as_of", language, time=utc_text(moment, language))
+    zone = document["filters"]["zone"]
+    return catalogue("reports", language)["dataAsOf"].format(
+        time=moment_text(document["as_of"], zone, language), zone=zone
+    )
 
 
-def utc_text(moment: str, language: str) -> str:
-    """Return a moment by the clock of UTC."""
-    return left_to_right(datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M"), language)
+def moment_text(moment: str, zone: str, language: str) -> str:
+    """Return a moment by the clock of a zone."""
+    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(zone))
+    return left_to_right(local.strftime("%Y-%m-%d %H:%M"), language)
 
 
 def card_rows(document: dict[str, Any], language: str) -> list[tuple[str, str, str, str]]:
@@ -97,6 +106,12 @@ def change_text(card: dict[str, Any], language: str) -> str:
     if unit == "pp":
         return text("pp", language, n=left_to_right(size, language))
     return f"{size}%" if unit == "percent" else size
+
+
+def unit_text(unit: str, currency: str, language: str) -> str:
+    """Return what numbers without a sign of their own are of; nothing for counts."""
+    signs = {"percent": "%", "money": currency, "duration": time_unit("ms", language), "new": text("new", language)}
+    return text("pp", language, n="").strip() if unit == "pp" else signs.get(unit, "")
 
 
 def course_text(document: dict[str, Any], language: str) -> str:

@@ -50,6 +50,11 @@ def _duration(milliseconds: float, language: str) -> str:
     return " ".join(fill_text(_TIMES, name, language, n=n) for name, n in parts if n)
 
 
+def time_unit(name: str, language: str) -> str:
+    """Return what a unit of time is called."""
+    return fill_text(_TIMES, name, language, n="").strip()
+
+
 def metric_name(metric_id: str, language: str) -> str:
     """What a metric is called in a language."""
     return BY_ID[metric_id].words(language)["name"]

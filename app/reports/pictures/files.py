@@ -7,13 +7,13 @@ import pypdfium2
 
 from app.core.pdf.sheets import MARGIN, QUIET, WIDTH
 from app.reports.filters.words import conditions_in, conditions_text
-from app.reports.metrics.card_words import as_of_text, card_rows, period_text, utc_text
+from app.reports.metrics.card_words import as_of_text, card_rows, moment_text, period_text
 from app.reports.metrics.card_words import text as mail_text
 from app.reports.metrics.definitions import BY_ID
 from app.reports.metrics.written import report_name
 from app.reports.pictures.figures import draw_figure
 from app.reports.pictures.sheet import ReportSheet
-from app.reports.pictures.words import Writer, text
+from app.reports.pictures.words import text, writer_of
 
 MOST_ROWS, MOST_PICTURED, MOST_MAILED = 100, 40, 8
 """Rows of a figure's table on a page, in a picture, and in a picture of a mail."""
@@ -27,7 +27,7 @@ _Document = dict[str, Any]
 
 def report_pdf(report: str, document: _Document, language: str, *, title: str = "", address: str = "") -> bytes:
     """Return a report as PDF: key figures, every figure with its picture and table, filters and formulas."""
-    sheet, writer = ReportSheet(language), _writer(report, document, language)
+    sheet, writer = ReportSheet(language), writer_of(report, document, language)
     title = title or report_name(report, language)
     sheet.set_title(title)
     sheet.set_lang(language)
@@ -49,7 +49,7 @@ def figure_png(
 ) -> bytes:  # fmt: skip
     """Return one figure as PNG, headed by the name of its report and what it is narrowed to; in a mail briefly."""
     sheet = ReportSheet(language, height=HEIGHT)
-    writer = _writer(report, document, language, labels)
+    writer = writer_of(report, document, language, labels)
     if not in_mail:
         _head(sheet, document, report_name(report, language), language)
     draw_figure(sheet, figure, writer, most_rows=MOST_MAILED if in_mail else MOST_PICTURED)
@@ -66,12 +66,7 @@ def figure_png(
 
 def figure_title(report: str, document: _Document, figure: _Document, language: str) -> str:
     """Return what a figure is called."""
-    return _writer(report, document, language).title(figure["id"])
-
-
-def _writer(report: str, document: _Document, language: str, labels: dict[str, str] | None = None) -> Writer:
-    names = {name: title for figure in document["figures"] for name, title in figure.get("names", {}).items()}
-    return Writer(report, language, document["currency"], document["filters"]["g"], names | (labels or {}))
+    return writer_of(report, document, language).title(figure["id"])
 
 
 def _head(sheet: ReportSheet, document: _Document, title: str, language: str) -> None:
@@ -82,10 +77,12 @@ def _head(sheet: ReportSheet, document: _Document, title: str, language: str) ->
     if filters_text := conditions_text(conditions_in(document, language)):
         sheet.paragraph(filters_text)
     if document["as_of"]:
-        sheet.paragraph(as_of_text(document["as_of"], language))
+        sheet.paragraph(as_of_text(document, language))
     frozen = document.get("frozen")
     if frozen:
-        sheet.paragraph(text("frozen", language, time=utc_text(frozen["at"], language), by=frozen["by"]))
+        zone = document["filters"]["zone"]
+        time = moment_text(frozen["at"], zone, language)
+        sheet.paragraph(text("frozen", language, time=time, zone=zone, by=frozen["by"]))
     sheet.at += 5
 
 

@@ -14,8 +14,7 @@ WORDS = {
         "ar": "لا شيء لعرضه في هذه المدة.",
     },
     "more": {
-        "en": "{n} more rows are in the CSV file.", "hi": "{n} और पंक्तियाँ CSV फ़ाइल में हैं।",
-        "ar": "{n} صفًّا آخر في ملف CSV.",
+        "en": "{n} more rows are in the report.", "hi": "{n} और पंक्तियाँ रिपोर्ट में हैं।", "ar": "{n} صفًّا آخر في التقرير.",
     },
     "total": {"en": "Total", "hi": "कुल", "ar": "الإجمالي"},
     "formulas": {"en": "How figures are counted", "hi": "आँकड़े कैसे गिने जाते हैं", "ar": "كيف تُحسب الأرقام"},
@@ -25,8 +24,8 @@ WORDS = {
         "ar": "لم تُحتسب {n} من جلسات الاختبار.",
     },
     "frozen": {
-        "en": "Frozen on {time} UTC by {by}.", "hi": "{by} ने {time} UTC को स्थिर किया।",
-        "ar": "ثبّتها {by} في {time} بالتوقيت العالمي.",
+        "en": "Frozen on {time} {zone} by {by}.", "hi": "{by} ने {time} {zone} को स्थिर किया।",
+        "ar": "ثبّتها {by} في {time} {zone}.",
     },
     "weekdays": {
         "en": "Mon Tue Wed Thu Fri Sat Sun", "hi": "सोम मंगल बुध गुरु शुक्र शनि रवि",
@@ -143,3 +142,11 @@ class Writer:
     def _word(self, name: str, key: str, otherwise: str) -> str:
         word = catalogue(name, self.language).get(key, otherwise)
         return word if isinstance(word, str) else otherwise
+
+
+def writer_of(
+    report: str, document: Mapping[str, Any], language: str, labels: Mapping[str, str] | None = None
+) -> Writer:
+    """Return what writes the figures of a report's document, with more names for its steps and intents if given."""
+    names = {name: title for figure in document["figures"] for name, title in figure.get("names", {}).items()}
+    return Writer(report, language, document["currency"], document["filters"]["g"], names | dict(labels or {}))

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 from app.clients.models import Outlet
 from app.conversations.models import ContactKey, Conversation
 from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
 from app.masters.records.codes import labels_of
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import VOUCHING
@@ -30,7 +31,8 @@ class DueVisit(NamedTuple):
     due_on: date
     outlet: str
     job_card: str
-    vehicle_id: int
+    vehicle_id: int | None
+    """None of a vehicle that another outlet looks after, which the reader does not see."""
     registration: str | None
     model: str
 
@@ -55,21 +57,20 @@ def find_due(selection: Selection, span: Range) -> Iterator[DueVisit]:
     """Visits whose customers were to be asked and have not talked with a feedback bot since, the first due first."""
     query = (
         select(
-            JobCard.closed_on, JobCard.number, JobCard.vehicle_id, Outlet.name, Vehicle.registration, Vehicle.model,
-            Customer.phone,
+            JobCard.closed_on, JobCard.number, JobCard.vehicle_id, Outlet.name, Vehicle.id, Vehicle.registration,
+            Vehicle.model,
         )
         .join(Outlet, Outlet.id == JobCard.outlet_id)
-        .join(Vehicle, Vehicle.id == JobCard.vehicle_id)
-        .outerjoin(Customer, Customer.id == Vehicle.customer_id)
+        .outerjoin(Vehicle, Vehicle.id == JobCard.vehicle_id)
         .where(*due_conditions(selection, span))
         .order_by(JobCard.closed_on, JobCard.id)
     )  # fmt: skip
     for cards in db.session.execute(query.execution_options(yield_per=AT_ONCE)).partitions():
-        last_talks = _last_talks({card.phone for card in cards if card.phone}, span.zone)
+        last_talks = _last_talks({card.vehicle_id for card in cards}, span.zone)
         for card in cards:
-            if card.closed_on is not None and last_talks.get(card.phone, date.min) < card.closed_on:
+            if card.closed_on is not None and last_talks.get(card.vehicle_id, date.min) < card.closed_on:
                 yield DueVisit(
-                    card.closed_on + DUE_AFTER, card.name, card.number, card.vehicle_id, card.registration, card.model
+                    card.closed_on + DUE_AFTER, card.name, card.number, card.id, card.registration, card.model or ""
                 )
 
 
@@ -86,7 +87,7 @@ def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
             visit._asdict()
             | {
                 "due_on": visit.due_on.isoformat(),
-                "vehicle_id": str(visit.vehicle_id),
+                "vehicle_id": visit.vehicle_id and str(visit.vehicle_id),
                 "model_labels": labels.get(visit.model, {}),
             }
             for visit in page
@@ -106,10 +107,26 @@ def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
     }
 
 
-def _last_talks(phones: set[str], zone: ZoneInfo) -> dict[str | None, date]:
-    """The day of a zone on which people with these numbers have last talked with a feedback bot; tests are no talk."""
+def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
+    """The day of a zone on which the customers of vehicles have last talked with a feedback bot; tests are no talk.
+
+    Whom another outlet looks after, or has asked, is asked as well, though its reader does not see either.
+    """
+    with within(bound_workspace()):
+        owners = (
+            select(Vehicle.id, Customer.phone)
+            .join(Customer, Customer.id == Vehicle.customer_id)
+            .where(Vehicle.id.in_(vehicle_ids))
+        )
+        phones = {vehicle_id: phone for vehicle_id, phone in db.session.execute(owners) if phone}
+        last_talks = _last_talks_of(set(phones.values()), zone)
+    return {vehicle_id: last_talks[phone] for vehicle_id, phone in phones.items() if phone in last_talks}
+
+
+def _last_talks_of(phones: set[str], zone: ZoneInfo) -> dict[str, date]:
+    """The day of a zone on which people with these numbers have last talked with a feedback bot."""
     names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
-    last_talks: dict[str | None, date] = {}
+    last_talks: dict[str, date] = {}
     query = (
         select(ContactKey.ext_user, func.max(Conversation.started_at))
         .join(Conversation, Conversation.contact_id == ContactKey.contact_id)

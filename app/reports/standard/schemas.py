@@ -35,7 +35,7 @@ class DueVisitSchema(ResponseSchema):
     due_on = fields.Date()
     outlet = fields.String()
     job_card = fields.String()
-    vehicle_id = fields.String()
+    vehicle_id = fields.String(allow_none=True, metadata={"description": "Null if the reader does not see it"})
     registration = fields.String(allow_none=True)
     model = fields.String()
     model_labels = fields.Dict(keys=fields.String(), values=fields.String())

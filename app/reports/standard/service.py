@@ -12,11 +12,12 @@ from app.core.languages import catalogue
 from app.reports.cards import counting
 from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery
-from app.reports.export import marker_text
 from app.reports.filters.words import conditions_in
-from app.reports.metrics.card_words import as_of_text
+from app.reports.metrics.card_words import as_of_text, unit_text
+from app.reports.metrics.card_words import text as card_text
 from app.reports.metrics.definitions import Metric
-from app.reports.metrics.written import report_name
+from app.reports.metrics.written import metric_name, report_name
+from app.reports.pictures.words import Writer, text, writer_of
 from app.reports.service import dashboard_parts
 from app.reports.standard import customer_documents, documents, engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras
@@ -123,26 +124,58 @@ def _about(name: str, report: dict[str, Any], language: str) -> list[list[Any]]:
     filters, words = report["filters"], catalogue("reports", language)
     dates = [[words["from"], filters["from"]], [words["to"], filters["to"]], [words["zone"], filters["zone"]]]
     conditions = [[condition["label"], condition["value"]] for condition in conditions_in(report, language)]
-    as_of = [[as_of_text(report["as_of"], language)]] if report["as_of"] else []
+    as_of = [[as_of_text(report, language)]] if report["as_of"] else []
     return [[report_name(name, language)], *dates, *conditions, *as_of]
 
 
-def _marker_rows(markers: list[dict[str, Any]]) -> list[list[Any]]:
-    """Markers under a head."""
-    return [["at", "marker", "text"], *([marker["at"], marker["kind"], marker_text(marker)] for marker in markers)]
+def _marker_rows(markers: list[dict[str, Any]], language: str) -> list[list[Any]]:
+    """Markers under a head, as the page says them."""
+    words = catalogue("reports", language)
+    rows = [[marker["at"], words[f"marker.{marker['kind']}"].format_map(marker)] for marker in markers]
+    return [[words["when"], words["markers"]], *rows]
 
 
 def workbook(name: str, report: dict[str, Any], language: str) -> bytes:
     """A report as a workbook of spreadsheets: its filters, its key figures, then a sheet for each figure."""
-    return write_workbook(_sheets(name, report, language))
+    return write_workbook(_sheets(name, report, language), language)
 
 
 def _sheets(name: str, report: dict[str, Any], language: str) -> Iterator[tuple[str, list[list[Any]]]]:
+    writer = writer_of(name, report, language)
     yield "about", _about(name, report, language)
-    heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
-    cards = [[*(card[name] for name in heads), card["target"] and card["target"]["value"]] for card in report["cards"]]
-    yield "cards", [[*heads, "target"], *cards]
+    yield "cards", _card_rows(report, language)
     for figure in report["figures"]:
-        yield figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)]
+        yield figure["id"], _worded_rows(figure, writer)
     if report["markers"]:
-        yield "markers", _marker_rows(report["markers"])
+        yield "markers", _marker_rows(report["markers"], language)
+
+
+def _card_rows(report: dict[str, Any], language: str) -> list[list[Any]]:
+    """Key figures under a head: numbers as they are, what they are of in words."""
+    heads = ("figure", "version", "value", "unit", "num", "den", "before", "change", "unit", "target")
+    rows = [
+        [metric_name(card["id"], language), card["version"], card["value"], units[0], card["num"], card["den"],
+         card["previous"], card["delta"], units[1], card["target"] and card["target"]["value"]]
+        for card in report["cards"]
+        for units in [[unit_text(card[key], report["currency"], language) for key in ("unit", "delta_unit")]]
+    ]  # fmt: skip
+    return [[card_text(key, language) for key in heads], *rows]
+
+
+def _worded_rows(figure: dict[str, Any], writer: Writer) -> list[list[Any]]:
+    """A figure as its page says it; numbers and dates as they are, for who counts on with them."""
+    columns = figure["columns"]
+    heads = list[str]()
+    for place, column in enumerate(columns):
+        unit = unit_text(column["unit"], writer.currency, writer.language)
+        # A spreadsheet would take what begins with a sign for a formula.
+        head = writer.head(column, place).removeprefix("+")
+        heads.append(head + (f" ({unit})" if unit else ""))
+    rows = [
+        [writer.value(column, value) if value and column["unit"] == "text" else value
+         for column, value in zip(columns, row, strict=True)]
+        for row in _rows(figure)
+    ]  # fmt: skip
+    if figure["totals"]:
+        rows[-1][0] = text("total", writer.language)
+    return [heads, *rows]

@@ -14,6 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.reports.context import ReportContext
 from app.reports.dashboards.models import Dashboard
+from app.reports.metrics.written import metric_name
 from app.reports.standard.overview import OVERVIEW
 from tests.fixtures import hand_counted
 
@@ -95,7 +96,7 @@ def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None
     book = load_workbook(io.BytesIO(answer.data))
     assert book.sheetnames == ["about", "cards", "series", "outcomes", "channels", "intents", "heat", "anomalies"]
     cards = [[cell.value for cell in row] for row in book["cards"].iter_rows(min_row=2)]
-    assert [row[0] for row in cards] == [card["id"] for card in whole["cards"]]
+    assert [row[0] for row in cards] == [metric_name(card["id"], "en") for card in whole["cards"]]
     assert [row[2] for row in cards] == [card["value"] for card in whole["cards"]]
     assert as_("client").get(f"/api/v1/reports/dashboard.xlsx?{RANGE}").status_code == 403
 

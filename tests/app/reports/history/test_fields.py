@@ -2,9 +2,11 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -18,8 +20,10 @@ from sqlalchemy import select, update
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
+from app.core.languages import catalogue
 from app.offers.models import Offer
 from app.reports.history.clauses import OPERATORS
+from app.reports.history.export import HEADS
 from app.reports.history.fields import FIELDS
 from app.reports.reviews.models import ConversationReview
 from tests.conftest import add_person
@@ -253,7 +257,17 @@ def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{query}").data))
     sheet = list(book["conversations"].iter_rows(values_only=True))
     assert len(lines) - 1 == len(sheet) - 1 == listing["total"] > 3
-    assert [line[0] for line in lines] == [str(row[0]) for row in sheet]
+    assert [line[0] for line in lines[1:]] == [str(row[0]) for row in sheet[1:]]
+
+
+def test_workbooks_call_columns_as_the_page_does(as_: As, outlets: Any) -> None:
+    page = Path("ui/features/reports/history/columnNames.ts").read_text(encoding="utf-8")
+    assert dict(re.findall(r'^  (\w+): "([\w.]+)",$', page, re.MULTILINE)) == HEADS
+    answer = as_("admin").get("/api/v1/conversations.xlsx?cols=outcome,duration_ms", headers={"Accept-Language": "ar"})
+    sheet = load_workbook(io.BytesIO(answer.data))["conversations"]
+    words = catalogue("conversations", "ar")
+    assert [cell.value for cell in sheet[1]] == [words["outcome"], f"{words['duration']} (ملي ث)"]
+    assert sheet.sheet_view.rightToLeft
 
 
 def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
@@ -268,6 +282,7 @@ def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
     assert lines == [["tags", "review", "started_at", "reviewer"], *expected]
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{urlencode(query)}").data))
     sheet = [[cell or "" for cell in row] for row in book["conversations"].iter_rows(values_only=True)]
-    assert sheet == lines
+    heads = sheet.pop(0)
+    assert heads == ["Tag", "Review", "Started", "Reviewer"] and sheet == lines[1:]
     refused = reader.get(f"/api/v1/conversations?{urlencode(query | {'cols': 'tags,nothing'})}")
     assert refused.status_code == 422 and list(refused.json["errors"]) == ["cols"]

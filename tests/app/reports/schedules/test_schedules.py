@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -122,6 +123,7 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     person = as_("admin")
     make(person, report="usage", name="Week <b>", formats=["csv", "xlsx", "pdf", "html"], query="traffic=all")
     make(person, formats=["csv"])
+    monkeypatch.setattr("app.reports.pictures.files.MOST_ROWS", 1)
     at(monkeypatch, DUE)
     usage, board = mailed(app)
     files = {part.get_content_type(): part for part in usage.iter_attachments()}
@@ -135,6 +137,10 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     assert all("zone=Asia/Kolkata;" in line and ";traffic=all" in line for line in csv.splitlines()[1:])
     page = pdf_text(files["application/pdf"])
     assert "Week <b>" in page and "Value" in page and "Sessions by channel" in page
+    assert "more rows are in the report." in page and "CSV" not in page
+    as_of = datetime.fromisoformat(person.get("/api/v1/reports/usage?r=last_28_days&traffic=all").json["as_of"])
+    local = as_of.astimezone(ZoneInfo("Asia/Kolkata"))
+    assert f"Data as of {local:%Y-%m-%d %H:%M} Asia/Kolkata" in page
     assert "Week &lt;b&gt;" in html_of(usage)
     bodies = [html_of(usage), usage.get_body(("plain",)).get_content(), page]
     assert all("Traffic: All" in text for text in bodies)

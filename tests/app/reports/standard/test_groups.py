@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.bots.catalog.models import Bot
 from app.conversations.models import Conversation
@@ -64,6 +64,23 @@ def test_the_due_list_has_visits_whose_customers_were_not_asked_since(as_: As) -
     assert [row[2] for row in due_list(admin, f"out=outlet:{nashik.id}")] == ["JC-2", "JC-3"]
     reader = as_("admin", scope={"outlets": [str(baner.id)]})
     assert [row[2] for row in due_list(reader)] == ["JC-0"]
+
+
+@pytest.mark.both
+def test_visits_of_vehicles_of_another_outlet_are_due_where_they_were(as_: As) -> None:
+    baner, nashik = add_outlets()
+    bot, numbers = make_bot("psf", group="psf"), range(2)
+    for number in numbers:
+        add_visit(add_customer(nashik, number), f"JC-{number}", 10)
+    add_talk(bot, 1, clock.now() - timedelta(days=5), outlet_id=nashik.id)
+    db.session.execute(update(JobCard).values(outlet_id=baner.id))
+    db.session.commit()
+    admin, reader = as_("admin"), as_("admin", scope={"outlets": [str(baner.id)]})
+    assert [row[2] for row in due_list(admin)] == [row[2] for row in due_list(reader)] == ["JC-0"]
+    whole: Any = admin.get("/api/v1/reports/groups/psf/due").json
+    part: Any = reader.get("/api/v1/reports/groups/psf/due").json
+    assert whole["items"][0]["vehicle_id"] is not None and whole["total"] == part["total"] == 1
+    assert part["items"] == [whole["items"][0] | {"vehicle_id": None, "registration": None, "model": ""}]
 
 
 def test_the_list_of_its_own_has_every_visit_by_pages(as_: As) -> None:

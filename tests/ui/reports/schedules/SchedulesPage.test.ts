@@ -1,7 +1,7 @@
 /** Scheduled mails: the list, one of them, its form, and stopping one by its link. */
 import { expect, test } from "vitest";
 import { numbers, SCHEDULE } from "../../../ssr/numbers";
-import { opened } from "../../rendered";
+import { opened, SESSION } from "../../rendered";
 
 test("each has its time, its state and what came of it", async () => {
   const page = await opened("/reports/schedules", numbers);
@@ -39,6 +39,17 @@ test("the form begins with what there is, or with the report one comes from", as
   const fresh = await opened("/reports/schedules?do=new&report=usage&query=grp%3Dservice", numbers);
   expect(fresh.document.querySelector("[name=report] [selected]")?.getAttribute("value")).toBe("usage");
   expect(fresh.document.querySelector("[name=query]")?.getAttribute("value")).toBe("grp=service");
+});
+
+test("files are offered to those who may export a report", async () => {
+  const offered = async (...actions: string[]) => {
+    const ability = actions.map((action) => ({ action, subject: "Dashboard" }));
+    const session = { user: { ...SESSION.user!, ability } };
+    const page = await opened("/reports/schedules?do=new", numbers, { session });
+    return [...page.document.querySelectorAll("[name='formats[]']")].map((box) => box.getAttribute("value"));
+  };
+  expect(await offered("read")).toEqual(["html"]);
+  expect(await offered("read", "export")).toEqual(["html", "png", "pdf", "xlsx", "csv"]);
 });
 
 test("the link of a mail asks before it stops mails of a report", async () => {

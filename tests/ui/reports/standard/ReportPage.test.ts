@@ -1,7 +1,7 @@
 /** A report of figures as a person sees it: each kind draws its rows, links them and says what is missing. */
 import { expect, test } from "vitest";
 import type { Report } from "../../../../ui/features/reports/standard/api";
-import { opened } from "../../rendered";
+import { opened, SESSION } from "../../rendered";
 import { card } from "../dashboard/dashboard";
 import { column, figure, PATHS, report, WAYS } from "./report";
 
@@ -25,6 +25,25 @@ test("a series is a chart with its totals, its steps not over marked, and a tabl
   expect(page.texts("#f-users .legend li")).toEqual(["New 7", "Returning 7", "In progress"]);
   expect(page.texts("#f-users tbody tr")).toEqual(["19 Nov57", "20 Nov20"]);
   expect(page.document.querySelector("#f-users tbody a")?.getAttribute("href")).toContain("r=2026-11-19");
+});
+
+test("a row leads nowhere for those who may not open what is behind it", async () => {
+  const data = report(
+    figure("usage", "table", {
+      columns: [column("document", "text"), column("found")],
+      rows: [["Price list", 3]],
+      links: ["/admin/bots/4/knowledge?document=7#d7"],
+    }),
+  );
+  const read = (subject: string) => ({ action: "read", subject });
+  const links = async (...subjects: string[]) => {
+    const user = { ...SESSION.user!, ability: subjects.map(read) };
+    const page = await opened("/reports/engagement", () => data, { session: { user } });
+    expect(page.texts("#f-usage tbody tr")).toEqual(["Price list3"]);
+    return page.document.querySelectorAll("#f-usage tbody a").length;
+  };
+  expect(await links("Engagement")).toBe(0);
+  expect(await links("Engagement", "Bot")).toBe(1);
 });
 
 test("a table writes texts in the reader's words, numbers in their unit, and no value as a dash", async () => {

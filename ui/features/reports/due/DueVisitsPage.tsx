@@ -27,7 +27,8 @@ export default function DueVisitsPage() {
       rowHead: true,
       cell: (row) => {
         const name = <bdi>{row.job_card}</bdi>;
-        return opens ? <PageLink to={`/admin/masters/vehicles/${row.vehicle_id}`}>{name}</PageLink> : name;
+        const opensVehicle = opens && row.vehicle_id !== null;
+        return opensVehicle ? <PageLink to={`/admin/masters/vehicles/${row.vehicle_id}`}>{name}</PageLink> : name;
       },
     },
     { key: "due_on", head: t("figures.c.due_on"), className: "nw", cell: (row) => f.date(row.due_on) },
@@ -79,7 +80,12 @@ export default function DueVisitsPage() {
       ) : (
         <>
           <Card className="cards" flush>
-            <Table caption={t("groups.due_list")} rows={data.items} rowKey={(row) => row.job_card} columns={columns} />
+            <Table
+              caption={t("groups.due_list")}
+              rows={data.items}
+              rowKey={(row) => `${row.outlet} ${row.job_card}`}
+              columns={columns}
+            />
           </Card>
           <Pages data={data} sizes={SIZES} />
         </>

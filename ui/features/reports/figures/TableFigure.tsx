@@ -2,7 +2,8 @@
 import type { Column as TableColumn } from "../../../components/Table";
 import { Table } from "../../../components/Table";
 import { Bar } from "../../../components/charts/Bar";
-import { PageLink } from "../../../page";
+import { mayOpen } from "../../../lib/session";
+import { find, PageLink, useSite } from "../../../page";
 import { type Column, type Drawn, headText, valueText } from "./values";
 
 type Row = Drawn["figure"]["rows"][number];
@@ -14,9 +15,11 @@ const WORDS = new Set(["channel", "language", "cause", "group", "origin"]);
 /** From so many columns of the page on, a table has room for bars. */
 const ROOMY = 5;
 
-/** The table; the first cell of a row leads to what is behind it. */
+/** The table; the first cell of a row leads to what is behind it, if the reader may open that. */
 export function TableFigure({ figure, title, writer }: Drawn) {
   const { t } = writer;
+  const { pages, session } = useSite();
+  const opens = (url: string) => mayOpen(find(pages, url)?.page.access ?? "public", session.user);
   const isRanked = figure.kind !== "table";
   const share = figure.columns.findIndex(({ id }) => id === "share");
   // Classes without shares are drawn by their numbers.
@@ -62,7 +65,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
         if (column.of === "place" && index === 2 && value === null)
           return <bdi className="unless-wide">{valueText(column, row[1], writer)}</bdi>;
         const link = index === 0 ? figure.links[number] : null;
-        return link ? <PageLink to={link}>{text}</PageLink> : text;
+        return link && opens(link) ? <PageLink to={link}>{text}</PageLink> : text;
       },
       ...(index === 0 && { rowHead: true }),
     };

@@ -34,6 +34,9 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
     REPORTS[Object.hasOwn(REPORTS, chosen) ? (chosen as keyof typeof REPORTS) : "dashboard"],
   );
   const reports = Object.entries(REPORTS).filter(([, subject]) => can(ability, "read", subject));
+  const exportsAny = reports.some(([, subject]) => can(ability, "export", subject));
+  // Files are offered to those who may export a report, and to those who have chosen them, to take them out.
+  const formats = FORMATS.filter((value) => value === "html" || exportsAny || schedule?.formats.includes(value));
   return (
     <FormSheet
       title={t(schedule ? "schedules.edit" : "schedules.add")}
@@ -92,7 +95,7 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
         autoComplete="off"
       />
       <ChoiceGroup legend={t("schedules.formats")} help={t("schedules.formatsHelp")} fields={["formats"]}>
-        {FORMATS.map((value) => (
+        {formats.map((value) => (
           <Checkbox
             key={value}
             name="formats[]"
