@@ -110,7 +110,7 @@ def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
 def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
     """The day of a zone on which the customers of vehicles have last talked with a feedback bot; tests are no talk.
 
-    Whom another outlet looks after, or has asked, is asked as well, though its reader does not see either.
+    Customers of other outlets are matched by their numbers as well; of talks only those count that the reader sees.
     """
     with within(bound_workspace()):
         owners = (
@@ -119,7 +119,7 @@ def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
             .where(Vehicle.id.in_(vehicle_ids))
         )
         phones = {vehicle_id: phone for vehicle_id, phone in db.session.execute(owners) if phone}
-        last_talks = _last_talks_of(set(phones.values()), zone)
+    last_talks = _last_talks_of(set(phones.values()), zone)
     return {vehicle_id: last_talks[phone] for vehicle_id, phone in phones.items() if phone in last_talks}
 
 

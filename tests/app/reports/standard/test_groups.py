@@ -72,7 +72,7 @@ def test_visits_of_vehicles_of_another_outlet_are_due_where_they_were(as_: As) -
     bot, numbers = make_bot("psf", group="psf"), range(2)
     for number in numbers:
         add_visit(add_customer(nashik, number), f"JC-{number}", 10)
-    add_talk(bot, 1, clock.now() - timedelta(days=5), outlet_id=nashik.id)
+    add_talk(bot, 1, clock.now() - timedelta(days=5), outlet_id=baner.id)
     db.session.execute(update(JobCard).values(outlet_id=baner.id))
     db.session.commit()
     admin, reader = as_("admin"), as_("admin", scope={"outlets": [str(baner.id)]})
@@ -80,7 +80,11 @@ def test_visits_of_vehicles_of_another_outlet_are_due_where_they_were(as_: As) -
     whole: Any = admin.get("/api/v1/reports/groups/psf/due").json
     part: Any = reader.get("/api/v1/reports/groups/psf/due").json
     assert whole["items"][0]["vehicle_id"] is not None and whole["total"] == part["total"] == 1
-    assert part["items"] == [whole["items"][0] | {"vehicle_id": None, "registration": None, "model": ""}]
+    hidden = {"vehicle_id": None, "registration": None, "model": "", "model_labels": {}}
+    assert part["items"] == [whole["items"][0] | hidden]
+    # A talk at another outlet is nothing that its reader may learn of.
+    add_talk(bot, 0, clock.now() - timedelta(days=4), outlet_id=nashik.id)
+    assert (len(due_list(admin)), len(due_list(reader))) == (0, 1)
 
 
 def test_the_list_of_its_own_has_every_visit_by_pages(as_: As) -> None:
