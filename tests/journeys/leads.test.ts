@@ -105,3 +105,23 @@ test("keys open the menu of a card, log what was done, and go to the next lead",
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test("without a connection a form keeps what is typed, and is sent once there is one", async () => {
+  const { page, context, complaints } = await open(browser);
+  await enter(page, `${base}/ew-leads/board`);
+  const id = await addLead(page, nameOfAttempt("Offline"));
+  await page.goto(`${base}/ew-leads/${id}?do=touch`);
+  await awaitHydration(page);
+  const sheet = page.getByRole("dialog", { name: "Log a touch" });
+  await sheet.getByLabel("Note").fill("Wants a price for two years");
+  await context.setOffline(true);
+  await sheet.getByRole("button", { name: "Log a touch" }).click();
+  await sheet.getByText("No connection. Try again when you are back online.").waitFor();
+  expect(await sheet.getByLabel("Note").inputValue()).toBe("Wants a price for two years");
+  await context.setOffline(false);
+  await sheet.getByRole("button", { name: "Log a touch" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByText("Wants a price for two years").waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+  await context.close();
+});

@@ -23,6 +23,18 @@ function noteLine(): void {
     document.cookie = `line=slow; Path=/; SameSite=Lax; Max-Age=${slow ? 3600 : 0}`;
 }
 
+/** Keep the page, and what is typed in it, where a form would be sent as a document and there is no connection. */
+function holdForms(text: string): () => void {
+  const hold = (event: SubmitEvent) => {
+    // Forms that a script sends say so themselves.
+    if (event.defaultPrevented || navigator.onLine) return;
+    event.preventDefault();
+    toasts.show({ tone: "bad", text });
+  };
+  document.addEventListener("submit", hold);
+  return () => document.removeEventListener("submit", hold);
+}
+
 /** What the frame tells from anywhere: toasts, and that the session is over while what was typed stays. */
 export default function SessionWatch() {
   const t = useText();
@@ -34,6 +46,7 @@ export default function SessionWatch() {
     document.getElementById("main")?.setAttribute("aria-busy", String(isLoading));
   }, [isLoading]);
   useEffect(noteLine);
+  useEffect(() => holdForms(t("common.offline")), [t]);
   // What is on the page is not for anyone who comes next.
   useEffect(() => whenLeft(() => window.location.reload()), []);
   const ref = useRef(0);
