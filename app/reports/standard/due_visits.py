@@ -74,8 +74,11 @@ def find_due(selection: Selection, span: Range) -> Iterator[DueVisit]:
                 )
 
 
-def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
-    """One page of the visits whose customers are to be asked; Invalid names the filter that does not fit."""
+def list_due(question: DueQuery, now: datetime, *, vehicles: bool) -> dict[str, Any]:
+    """One page of the visits whose customers are to be asked; Invalid names the filter that does not fit.
+
+    Which vehicle it was is for readers of `vehicles` alone.
+    """
     selection = question.select()
     span = question.find_range(selection, now)
     visits = list(find_due(selection, span))
@@ -87,7 +90,8 @@ def list_due(question: DueQuery, now: datetime) -> dict[str, Any]:
             visit._asdict()
             | {
                 "due_on": visit.due_on.isoformat(),
-                "vehicle_id": visit.vehicle_id and str(visit.vehicle_id),
+                "vehicle_id": str(visit.vehicle_id) if vehicles and visit.vehicle_id else None,
+                "registration": visit.registration if vehicles else None,
                 "model_labels": labels.get(visit.model, {}),
             }
             for visit in page

@@ -186,8 +186,9 @@ def show_metric_values(args: dict[str, Any]) -> Response:
 )
 def list_due_visits(args: dict[str, Any]) -> Response:
     """List the visits whose customers are to be asked and have not talked with a feedback bot since."""
-    question = DueQuery(**args)
-    return revalidate(computed_once(partial(list_due, question, clock.now()), "due visits", repr(question)))
+    question, vehicles = DueQuery(**args), can("read", "Master")
+    compute = partial(list_due, question, clock.now(), vehicles=vehicles)
+    return revalidate(computed_once(compute, "due visits", repr(question), vehicles))
 
 
 for each in REPORTS.values():

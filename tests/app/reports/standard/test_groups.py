@@ -82,6 +82,8 @@ def test_visits_of_vehicles_of_another_outlet_are_due_where_they_were(as_: As) -
     assert whole["items"][0]["vehicle_id"] is not None and whole["total"] == part["total"] == 1
     hidden = {"vehicle_id": None, "registration": None, "model": "", "model_labels": {}}
     assert part["items"] == [whole["items"][0] | hidden]
+    viewer: Any = as_("subscriber").get("/api/v1/reports/groups/psf/due").json
+    assert viewer["items"] == [whole["items"][0] | {"vehicle_id": None, "registration": None}]
     # A talk at another outlet is nothing that its reader may learn of.
     add_talk(bot, 0, clock.now() - timedelta(days=4), outlet_id=nashik.id)
     assert (len(due_list(admin)), len(due_list(reader))) == (0, 1)
