@@ -56,9 +56,14 @@ class ClauseField(Protocol):
         """Its operators."""
 
 
+def split_clauses(text: str) -> list[str]:
+    """The clauses of an address as they are written."""
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
 def read_clauses(text: str, fields: Mapping[str, ClauseField]) -> tuple[Clause, ...]:
     """The clauses of an address such as `outcome:in:error,abandoned;turns:gt:5`; ValidationError says what is wrong."""
-    parts = [part.strip() for part in text.split(";") if part.strip()]
+    parts = split_clauses(text)
     if len(parts) > MOST:
         raise ValidationError(BeyondSchema(f"Takes at most {MOST} conditions."))
     return tuple(_read_clause(part, fields) for part in parts)

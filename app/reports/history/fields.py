@@ -23,7 +23,7 @@ from app.inbox.models import ANSWERED_AT, Handoff
 from app.offers.models import Offer
 from app.reports.filters.ranges import DAY, local_date, midnight
 from app.reports.history import search
-from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
+from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses, split_clauses
 from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]
@@ -314,7 +314,7 @@ def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition
 
 def without(text: str, key: str) -> str:
     """The clauses of an address without those of a field."""
-    return ";".join(part for part in text.split(";") if part.strip().partition(":")[0] != key)
+    return ";".join(clause for clause in split_clauses(text) if clause.partition(":")[0] != key)
 
 
 def describe_fields(language: str) -> list[dict[str, Any]]:
@@ -337,7 +337,6 @@ def describe_fields(language: str) -> list[dict[str, Any]]:
 def conditions_in_words(text: str, language: str) -> list[dict[str, Any]]:
     """The clauses of an address with what their fields and values are called."""
     texts = catalogue("filters", language)
-    parts = [part.strip() for part in text.split(";") if part.strip()]
     return [
         {
             "f": part,
@@ -345,7 +344,7 @@ def conditions_in_words(text: str, language: str) -> list[dict[str, Any]]:
             "op": clause.op,
             "values": _labels(FIELDS[clause.key], clause.values, language),
         }
-        for part, clause in zip(parts, read_clauses(text, FIELDS), strict=True)
+        for part, clause in zip(split_clauses(text), read_clauses(text, FIELDS), strict=True)
     ]
 
 

@@ -27,6 +27,7 @@ from app.reports.counts import queries
 from app.reports.filters import places
 from app.reports.filters.selection import bot_options, data_as_of, format_instant, missing_choices
 from app.reports.history import search
+from app.reports.history.clauses import split_clauses
 from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
 from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
@@ -91,7 +92,7 @@ def _removes_most(filters: Filters, now: datetime) -> dict[str, Any] | None:
         for name, key in NARROWING.items()
         if getattr(filters, name) != getattr(unset, name)
     }
-    clauses = [part.strip() for part in filters.f.split(";") if part.strip()]
+    clauses = split_clauses(filters.f)
     for clause in clauses:
         others["f", clause] = replace(filters, f=";".join(other for other in clauses if other != clause))
     counts = [(count(narrow(other, now)), *names) for names, other in others.items()]

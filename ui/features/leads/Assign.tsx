@@ -1,6 +1,7 @@
 /** Leads ticked in a list or on the board, given to an outlet or a person in one form, with or without a script. */
 import { useState, type FormEvent, type ReactNode } from "react";
-import { ActionForm, Button } from "../../components";
+import { ActionForm, Button, useCan } from "../../components";
+import type { Column } from "../../components/Table";
 import { Checkbox, Select } from "../../components/fields";
 import { PageRefusal } from "../../components/forms/PageRefusal";
 import { useText } from "../../lib/i18n";
@@ -48,4 +49,13 @@ export function Tick({ lead }: { lead: Lead }) {
       disabled={lead.closed_at !== null}
     />
   );
+}
+
+/** The column of boxes of a table, for who may assign. */
+export function useTickColumn<Row>(leadOf: (row: Row) => Lead): Column<Row>[] {
+  const t = useText();
+  const can = useCan();
+  if (!can("update", "Lead")) return [];
+  const head = <span className="sr">{t("leads.choose")}</span>;
+  return [{ key: "tick", head, className: "slot-none", cell: (row) => <Tick lead={leadOf(row)} /> }];
 }

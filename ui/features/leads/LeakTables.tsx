@@ -7,7 +7,7 @@ import { drawn, Totals, type DataColumn } from "../../components/table/columns";
 import { heatOf } from "../../components/table/heat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { Assign, Tick } from "./Assign";
+import { Assign, useTickColumn } from "./Assign";
 import { Due, useDaysLeft, useVehicle } from "./cells";
 import type { leaksGrammar } from "./query";
 import { LEAK_GROUPS, LEAKS, STEPS, type Lead, type Leaks } from "./types";
@@ -205,6 +205,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
   const can = useCan();
   const vehicle = useVehicle();
   const daysLeft = useDaysLeft();
+  const tickColumn = useTickColumn<AtRisk>(({ lead }) => lead);
   const mayAssign = can("update", "Lead");
   const card = (
     <Card
@@ -218,16 +219,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
           rows={gathered(leaks.items)}
           rowKey={({ lead }) => lead.id}
           columns={[
-            ...(mayAssign
-              ? [
-                  {
-                    key: "tick",
-                    head: <span className="sr">{t("leads.choose")}</span>,
-                    className: "slot-none",
-                    cell: ({ lead }: AtRisk) => <Tick lead={lead} />,
-                  },
-                ]
-              : []),
+            ...tickColumn,
             {
               key: "lead",
               head: t("leads.one"),

@@ -9,7 +9,7 @@ import { path } from "../../lib/path";
 import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
-import { Assign, Tick } from "./Assign";
+import { Assign, useTickColumn } from "./Assign";
 import { Due, StatePill, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { listGrammar } from "./query";
@@ -106,6 +106,7 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
   const f = useFormat();
   const can = useCan();
   const vehicle = useVehicle();
+  const tickColumn = useTickColumn<Lead>((lead) => lead);
   const { query, here } = usePage<typeof listGrammar>();
   const by = (key: "number" | "next_action_at" | "warranty_end") =>
     sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }));
@@ -117,16 +118,7 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
           rows={rows}
           rowKey={(row) => row.id}
           columns={[
-            ...(can("update", "Lead")
-              ? [
-                  {
-                    key: "tick",
-                    head: <span className="sr">{t("leads.choose")}</span>,
-                    className: "slot-none",
-                    cell: (row: Lead) => <Tick lead={row} />,
-                  },
-                ]
-              : []),
+            ...tickColumn,
             {
               key: "name",
               head: t("leads.customer"),

@@ -3,7 +3,7 @@ import { Card, Empty, PageHead, PageLink, Pill } from "../../../components";
 import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Chip } from "../../../components/filters";
 import { PagedList } from "../../../components/lists/PagedList";
-import { Table } from "../../../components/Table";
+import { Table, type Column } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callsApi, type Call, type CallPage } from "./api";
@@ -97,6 +97,19 @@ function Filters({ data }: { data: CallPage | undefined }) {
 function Rows({ rows }: { rows: readonly Call[] }) {
   const t = useText();
   const f = useFormat();
+  // i18n: calls.length calls.asked calls.missed calls.sure calls.recording
+  const fact = (key: string, className: string, numeric: boolean, value: (call: Call) => string): Column<Call> => ({
+    key,
+    head: t(`calls.${key}`),
+    numeric,
+    className,
+    cell: (call) => (
+      <>
+        <i className="fact-name">{t(`calls.${key}`)}</i>
+        {value(call)}
+      </>
+    ),
+  });
   return (
     <div className="data-table">
       <Table
@@ -130,65 +143,11 @@ function Rows({ rows }: { rows: readonly Call[] }) {
             cell: (call) => <Pill>{call.ended_by ? t(`calls.e.${call.ended_by}`) : t("calls.going")}</Pill>,
           },
           { key: "bot", head: t("calls.bot"), className: "slot-fact wide", cell: (call) => <bdi>{call.bot.name}</bdi> },
-          {
-            key: "length",
-            head: t("calls.length"),
-            numeric: true,
-            className: "slot-fact",
-            cell: (call) => (
-              <>
-                <i className="fact-name">{t("calls.length")}</i>
-                {f.duration(call.duration_ms)}
-              </>
-            ),
-          },
-          {
-            key: "asked",
-            head: t("calls.asked"),
-            numeric: true,
-            className: "slot-fact wide",
-            cell: (call) => (
-              <>
-                <i className="fact-name">{t("calls.asked")}</i>
-                {f.number(call.asks)}
-              </>
-            ),
-          },
-          {
-            key: "missed",
-            head: t("calls.missed"),
-            numeric: true,
-            className: "slot-fact wide",
-            cell: (call) => (
-              <>
-                <i className="fact-name">{t("calls.missed")}</i>
-                {f.number(call.missed + call.silences)}
-              </>
-            ),
-          },
-          {
-            key: "sure",
-            head: t("calls.sure"),
-            numeric: true,
-            className: "slot-fact wide",
-            cell: (call) => (
-              <>
-                <i className="fact-name">{t("calls.sure")}</i>
-                {f.number(call.confidence)}
-              </>
-            ),
-          },
-          {
-            key: "recording",
-            head: t("calls.recording"),
-            className: "slot-fact wide",
-            cell: (call) => (
-              <>
-                <i className="fact-name">{t("calls.recording")}</i>
-                {t(`calls.r.${call.recording}`)}
-              </>
-            ),
-          },
+          fact("length", "slot-fact", true, (call) => f.duration(call.duration_ms)),
+          fact("asked", "slot-fact wide", true, (call) => f.number(call.asks)),
+          fact("missed", "slot-fact wide", true, (call) => f.number(call.missed + call.silences)),
+          fact("sure", "slot-fact wide", true, (call) => f.number(call.confidence)),
+          fact("recording", "slot-fact wide", false, (call) => t(`calls.r.${call.recording}`)),
         ]}
       />
     </div>
