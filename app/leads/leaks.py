@@ -13,8 +13,12 @@ from app.leads import service
 from app.leads.models import OPEN, Lead
 
 REASONS = ("overdue", "no_action", "sla", "expiring")
-GROUPS = ("outlet", "city", "owner")
-"""By what leaks are counted."""
+GROUPS: dict[str, tuple[Any, Any]] = {
+    "outlet": (Outlet, Lead.outlet_id),
+    "city": (City, Outlet.city_id),
+    "owner": (User, Lead.owner_id),
+}
+"""By what leaks are counted, and what of a lead or its outlet names it."""
 LATE_DAYS = ((0, 1), (1, 2), (2, 4), (4, 8), (8, None))
 """Days for which next actions are overdue: from, and less than."""
 
@@ -54,8 +58,7 @@ def by_group(by: str, **filters: Any) -> tuple[list[dict[str, Any]], dict[str, A
 
     A lead counts once in `leads` and in the premium.
     """
-    leaks, outlet = conditions(), by == "outlet"
-    key: Any = Outlet.city_id if by == "city" else Lead.owner_id if by == "owner" else Lead.outlet_id
+    leaks, (model, key) = conditions(), GROUPS[by]
     columns = [func.sum(case((leaks[name], 1), else_=0)).label(name) for name in REASONS]
     worth = func.sum(func.coalesce(service.price_with_tax(), 0)).label("premium")
     oldest = func.min(case((leaks["overdue"], Lead.next_action_at), (leaks["sla"], Lead.sla_due_at))).label("oldest_at")
@@ -64,13 +67,12 @@ def by_group(by: str, **filters: Any) -> tuple[list[dict[str, Any]], dict[str, A
         query = query.outerjoin(Outlet, Outlet.id == Lead.outlet_id)
     query = query.where(or_(*leaks.values()), *service.list_conditions(**filters)).group_by(key)
     rows = db.session.execute(query).all()
-    model: Any = {"outlet": Outlet, "city": City, "owner": User}[by]
     rows_of_groups = rows_by_id(model, (row.key for row in rows))
-    parents = rows_by_id(DealerGroup, (row.parent_id for row in rows_of_groups.values())) if outlet else {}
+    parents = rows_by_id(DealerGroup, (getattr(row, "parent_id", None) for row in rows_of_groups.values()))
     groups: list[dict[str, Any]] = []
     for row in rows:
         place = rows_of_groups.get(row.key or 0)
-        parent = parents.get(place.parent_id) if outlet and place is not None else None
+        parent = parents.get(getattr(place, "parent_id", None))
         groups.append(
             {"id": str(row.key) if row.key else None, "name": _name_of(place), "parent": parent.name if parent else "",
              "premium": round(float(row.premium or 0)) / 100, "leads": row.leads, "oldest_at": row.oldest_at}

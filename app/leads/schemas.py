@@ -269,7 +269,7 @@ class LeadLeakArgs(PageArgs, LeadNarrowArgs):
     """Leaks are listed by what comes next, the longest overdue first."""
 
     reason = Text(load_default="", validate=ma.validate.OneOf(["", *LEAKS]))
-    by = Text(load_default="outlet", validate=ma.validate.OneOf(LEAK_GROUPS))
+    by = Text(load_default="outlet", validate=ma.validate.OneOf([*LEAK_GROUPS]))
 
 
 class LeadTreeArgs(Schema):

@@ -83,8 +83,15 @@ export function Warranty({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** A text in its own direction, which a picture that runs from the left would turn. */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+/** A bar of the picture, with what it says beside it and, where that is more, what it is read as. */
+interface Bar {
+  kind: "standard" | "window" | "extended" | "offered";
+  name: string;
+  start: number;
+  stop: number;
+  text: string;
+  spoken?: string;
+}
 
 /** Where a day lies on the line of time, in percent. */
 interface Line {
@@ -115,8 +122,8 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
   // The name of a year at the very end would be cut off.
   const isNamed = (year: number) => line.at(Date.UTC(year, 0)) < 90;
   const grace = ends + eligibility.grace_days * DAY;
-  const bar = (key: string, kind: string, start: number, stop: number, name: string, text: string, label: string) => (
-    <li key={key}>
+  const bar = ({ kind, name, start, stop, text, spoken = text }: Bar) => (
+    <li key={name}>
       <span>{name}</span>
       <svg aria-hidden="true">
         {line.years.map((year) => (
@@ -146,22 +153,54 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
           />
         )}
         <line className="today" x1={pct(line.at(now))} x2={pct(line.at(now))} y2="28" />
-        {line.at(stop) > FAR ? (
-          <text x={pct(line.at(start))} dx="-6" y="18" textAnchor="end">
-            {isolated(text)}
-          </text>
-        ) : (
-          <text x={pct(line.at(kind === "window" ? grace : stop))} dx="6" y="18">
-            {isolated(text)}
-          </text>
-        )}
+        <text
+          y="18"
+          {...(line.at(stop) > FAR
+            ? { x: pct(line.at(start)), dx: "-6", textAnchor: "end" }
+            : { x: pct(line.at(kind === "window" ? grace : stop)), dx: "6" })}
+        >
+          {/* In its own direction, which a picture that runs from the left would turn. */}
+          {`\u2068${text}\u2069`}
+        </text>
       </svg>
-      <span className="sr">{label}</span>
+      <span className="sr">{spoken}</span>
     </li>
   );
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   const windowStart = ends - eligibility.last_days * DAY;
   const windowEnd = ends - eligibility.first_days * DAY;
+  const cover = (kind: Bar["kind"], name: string, last: string): Bar => ({
+    kind,
+    name,
+    start: ends,
+    stop: Date.parse(last),
+    text: f.date(last),
+  });
+  const bars: Bar[] = [
+    {
+      kind: "standard",
+      name: t("warranty.standardRow"),
+      start: from,
+      stop: ends,
+      text: f.date(end),
+      spoken: t("warranty.stripOf", { day: f.date(end) }),
+    },
+    ...(bought
+      ? [cover("extended", t("warranty.extendedRow"), bought)]
+      : [
+          {
+            kind: "window" as const,
+            name: t("warranty.windowRow"),
+            start: windowStart,
+            stop: windowEnd,
+            text: t("warranty.graceTo", { day: f.date(day(grace)) }),
+            spoken: f.range(day(windowStart), day(windowEnd)),
+          },
+          ...plans.map((years) =>
+            cover(years === chosen ? "extended" : "offered", t("leads.years", { n: years }), coverEnd(end, years)),
+          ),
+        ]),
+  ];
   return (
     <figure className="ld-strip">
       <ul className="plain" dir="ltr">
@@ -175,47 +214,7 @@ function Strip({ lead, now }: { lead: LeadDetail; now: number }) {
             ))}
           </svg>
         </li>
-        {bar(
-          "standard",
-          "standard",
-          from,
-          ends,
-          t("warranty.standardRow"),
-          f.date(end),
-          t("warranty.stripOf", { day: f.date(end) }),
-        )}
-        {bought
-          ? bar(
-              "bought",
-              "extended",
-              ends,
-              Date.parse(bought),
-              t("warranty.extendedRow"),
-              f.date(bought),
-              f.date(bought),
-            )
-          : bar(
-              "window",
-              "window",
-              windowStart,
-              windowEnd,
-              t("warranty.windowRow"),
-              t("warranty.graceTo", { day: f.date(day(grace)) }),
-              f.range(day(windowStart), day(windowEnd)),
-            )}
-        {!bought &&
-          plans.map((years) => {
-            const last = coverEnd(end, years);
-            return bar(
-              `plan ${years}`,
-              years === chosen ? "extended" : "offered",
-              ends,
-              Date.parse(last),
-              t("leads.years", { n: years }),
-              f.date(last),
-              f.date(last),
-            );
-          })}
+        {bars.map(bar)}
       </ul>
       <figcaption>
         <span className="ld-key today">{t("warranty.todayIs", { day: f.date(day(now)) })}</span>
