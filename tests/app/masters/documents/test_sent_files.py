@@ -45,7 +45,7 @@ def documents() -> list[CustomerDocument]:
     return list(db.session.scalars(select(CustomerDocument).order_by(CustomerDocument.id)))
 
 
-def said_last(provider: Provider) -> str:
+def last_reply(provider: Provider) -> str:
     """The text of the newest message that the provider was sent."""
     body = provider.sent()[-1]
     message = body.get("message") or body
@@ -170,7 +170,7 @@ def test_a_photo_on_whatsapp_becomes_a_document(
     assert (row.media_type, row.conversation_id) == ("image/jpeg", conversation.id)
     fetched = {path: headers["Authorization"] for path, _body, headers in provider.calls if path == "/media/1"}
     assert fetched == {"/media/1": "Bearer wa_token"}
-    assert said_last(provider) == RECEIVED
+    assert last_reply(provider) == RECEIVED
 
 
 def test_the_caption_of_a_photo_is_answered_as_well(
@@ -180,7 +180,7 @@ def test_the_caption_of_a_photo_is_answered_as_well(
     serve_whatsapp(provider, picture(3, "JPEG"))
     account.send(client, wa_image(caption="when are you open"))
     do_jobs(app)
-    assert len(documents()) == 1 and said_last(provider) != RECEIVED
+    assert len(documents()) == 1 and last_reply(provider) != RECEIVED
     assert "From nine to six." in json.dumps(provider.sent()) and RECEIVED in json.dumps(provider.sent())
 
 
@@ -195,7 +195,7 @@ def test_a_photo_on_telegram_is_fetched_in_its_largest_size(
     do_jobs(app)
     lookups = [body for path, body, _headers in provider.calls if path.endswith("/getFile")]
     assert lookups == [{"file_id": "AgACAgUAA800"}]
-    assert [row.media_type for row in documents()] == ["image/jpeg"] and said_last(provider) == RECEIVED
+    assert [row.media_type for row in documents()] == ["image/jpeg"] and last_reply(provider) == RECEIVED
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_what_cannot_be_taken_is_said_so(
         serve_whatsapp(provider, data)
     account.send(client, wa_image())
     do_jobs(app)
-    assert documents() == [] and said_last(provider) == answer
+    assert documents() == [] and last_reply(provider) == answer
 
 
 def test_a_photo_on_messenger_is_fetched_from_its_address(
