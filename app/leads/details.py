@@ -17,6 +17,8 @@ from app.leads.models import ENDED, OPEN, Lead, LeadTouch, PriceList
 
 COLUMN = 50
 """Cards in a column of the board."""
+WORK: Any = Order(Lead.id, Lead.next_action_at, descending=False)
+"""Open leads by their next action, as leaks are listed."""
 SHOWN_ENDED = ("won", "lost", "expired")
 
 
@@ -44,6 +46,7 @@ def load_details(lead: Lead) -> DetailedLead:
     merge = merging.undoable(lead)
     other = db.session.get(Lead, merge.other_id) if merge is not None else None
     possible = life.possible_reasons(lead)
+    previous, following = WORK.neighbours(lead, [Lead.state.in_(OPEN)])
     return DetailedLead(
         **vars(details),
         touches=service.touches_of(lead),
@@ -58,17 +61,8 @@ def load_details(lead: Lead) -> DetailedLead:
         merged=f"L-{other.number}" if other is not None else None,
         may_reopen=life.may_manage(lead, require_user()),
         vehicle_id=vehicle.id if vehicle is not None else None,
-        neighbours=_neighbours(lead),
+        neighbours={"previous": previous, "next": following},
     )
-
-
-def _neighbours(lead: Lead) -> dict[str, int | None]:
-    """The open leads before and after one by their next action, as leaks are listed."""
-    order, leads = Order(Lead.id, Lead.next_action_at, descending=False), select(Lead.id).where(Lead.state.in_(OPEN))
-    place = (lead.next_action_at, lead.id)
-    following = leads.where(order.after(*place)).order_by(*order.clauses())
-    earlier = leads.where(order.before(*place)).order_by(*order.clauses(reverse=True))
-    return {"previous": db.session.scalar(earlier.limit(1)), "next": db.session.scalar(following.limit(1))}
 
 
 def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:

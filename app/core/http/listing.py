@@ -97,6 +97,14 @@ class Order:
             return [(self.sort.desc() if down else self.sort.asc()).nulls_first(), by_key]
         return [nulls_last(self.sort, down), by_key]
 
+    def neighbours(self, row: Any, conditions: Sequence[ColumnElement[bool]]) -> tuple[int | None, int | None]:
+        """The ids of the rows just before and just after one, among those that fit the conditions."""
+        place = self.value_of(row), getattr(row, self.key.key)
+        # The bound is named first: see `paginate`.
+        before = select(self.key).where(self.before(*place), *conditions).order_by(*self.clauses(reverse=True))
+        after = select(self.key).where(self.after(*place), *conditions).order_by(*self.clauses())
+        return db.session.scalar(before.limit(1)), db.session.scalar(after.limit(1))
+
     def beyond(self, cursor: str) -> ColumnElement[bool]:
         """The rows after a cursor, which is the id of the last one seen; Invalid when it names none."""
         key = parse_id(cursor[1:])

@@ -17,6 +17,7 @@ from app.core.db.base import db, fetch, hold, rows_by_id, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.http.listing import Order
 from app.core.lifecycles import Lifecycle
 from app.core.pdf.pictures import page_picture
 from app.core.security.visitor import can
@@ -158,15 +159,11 @@ def whole(row: CustomerDocument) -> dict[str, Any]:
 
 def _neighbours(row: CustomerDocument) -> dict[str, int | None]:
     """The documents that wait before and after it, in the order of the queue: the oldest first."""
-    place = (CustomerDocument.received_at, CustomerDocument.id)
-    waiting = select(CustomerDocument.id).where(CustomerDocument.state.in_(WAITING))
-    same = place[0] == row.received_at
-    after = waiting.where((place[0] > row.received_at) | (same & (place[1] > row.id))).order_by(*place)
-    before = waiting.where((place[0] < row.received_at) | (same & (place[1] < row.id)))
-    before = before.order_by(place[0].desc(), place[1].desc())
-    first = waiting.where(CustomerDocument.id != row.id).order_by(*place).limit(1)
-    following = db.session.scalar(after.limit(1)) or db.session.scalar(first)
-    return {"previous": db.session.scalar(before.limit(1)), "next": following}
+    order = Order(CustomerDocument.id, CustomerDocument.received_at, descending=False)
+    waiting = CustomerDocument.state.in_(WAITING)
+    previous, following = order.neighbours(row, [waiting])
+    others = select(CustomerDocument.id).where(waiting, CustomerDocument.id != row.id).order_by(*order.clauses())
+    return {"previous": previous, "next": following or db.session.scalar(others.limit(1))}
 
 
 # ---- copies -------------------------------------------------------------------------------------------

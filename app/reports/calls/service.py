@@ -21,6 +21,7 @@ from app.conversations.redaction import redact
 from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.extras import missing_extra
+from app.core.http.listing import Order
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import ConversationFilters, Selection
 from app.reports.metrics.definitions import percent
@@ -153,15 +154,9 @@ def sum_corrections(call: VoiceCall) -> dict[str, Any]:
 
 def _neighbours(call: VoiceCall) -> dict[str, int | None]:
     """The calls before and after it, of the same traffic."""
-    alike = select(VoiceCall.id).where(VoiceCall.traffic == call.traffic)
-    place = (VoiceCall.started_at, VoiceCall.id)
-    newer = alike.where((place[0] > call.started_at) | ((place[0] == call.started_at) & (place[1] > call.id))).order_by(
-        *place
-    )
-    older = alike.where((place[0] < call.started_at) | ((place[0] == call.started_at) & (place[1] < call.id))).order_by(
-        place[0].desc(), place[1].desc()
-    )
-    return {"previous": db.session.scalar(newer.limit(1)), "next": db.session.scalar(older.limit(1))}
+    order = Order(VoiceCall.id, VoiceCall.started_at)
+    newer, older = order.neighbours(call, [VoiceCall.traffic == call.traffic])
+    return {"previous": newer, "next": older}
 
 
 def correct(call: VoiceCall, number: int, text: str) -> VoiceTurn:

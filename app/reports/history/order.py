@@ -1,4 +1,4 @@
-"""The orders of the conversation list, and a conversation's neighbours in them."""
+"""The orders of the conversation list."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.conversations.models import Conversation
-from app.core.db.base import db
 from app.core.http.listing import Order, Page, paginate
 
 SORTS: dict[str, InstrumentedAttribute[Any]] = {
@@ -35,17 +34,4 @@ def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, 
         descending=order.descending,
         conditions=conditions,
         total=total,
-    )
-
-
-def neighbours(
-    conditions: list[ColumnElement[bool]], order: Order, conversation: Conversation
-) -> tuple[int | None, int | None]:
-    """The conversations just before and just after one, among those that fit the conditions."""
-    value = order.value_of(conversation)
-    before = select(Conversation.id).where(order.before(value, conversation.id), *conditions)
-    after = select(Conversation.id).where(order.after(value, conversation.id), *conditions)
-    return (
-        db.session.scalar(before.order_by(*order.clauses(reverse=True)).limit(1)),
-        db.session.scalar(after.order_by(*order.clauses()).limit(1)),
     )

@@ -31,7 +31,7 @@ from app.reports.history.clauses import split_clauses
 from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
 from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
-from app.reports.history.order import cut_page, neighbours, order_of
+from app.reports.history.order import cut_page, order_of
 from app.reports.reviews.service import serialize_reviews
 
 NARROWING = {
@@ -266,7 +266,7 @@ def read_conversation(
     conversation = get_conversation(conversation_id)
     applied_filters = narrow(filters, now or clock.now())
     zone = applied_filters.selection.zone
-    previous, following = neighbours(applied_filters.conditions, order_of(sort), conversation)
+    previous, following = order_of(sort).neighbours(conversation, applied_filters.conditions)
     return {
         **rows([conversation], zone, filters.q, names=names)[0],
         "zone": zone.key,

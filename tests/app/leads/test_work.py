@@ -366,3 +366,17 @@ def test_the_board_begins_with_what_is_asked_for(as_: As, outlets: tuple[Outlet,
     assert order("?sort=ends") == ["2", "1", "3"]
     assert order("?sort=premium") == ["3", "1", "2"]
     assert admin.get(f"{API}/leads/board?sort=name").status_code == 422
+
+
+def test_the_neighbours_of_a_lead_are_open_and_follow_the_next_action(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    at = clock.now()
+    late, soon = (add_lead(outlets[0], days + 3, next_action_at=at + timedelta(days=days)) for days in (-1, 1))
+    unplanned = add_lead(outlets[0], 7)
+    add_lead(outlets[0], 8, state="lost")
+    admin = as_("admin")
+    neighbours = [admin.get(f"{API}/leads/{lead.id}").json["neighbours"] for lead in (late, soon, unplanned)]
+    assert neighbours == [
+        {"previous": None, "next": str(soon.id)},
+        {"previous": str(late.id), "next": str(unplanned.id)},
+        {"previous": str(soon.id), "next": None},
+    ]
