@@ -278,3 +278,14 @@ def test_a_document_is_erased_when_it_is_no_longer_kept(as_: As, outlets: tuple[
     assert admin.get(f"{PATH}/{fresh['id']}/file").status_code == 200
     row = db.session.get_one(CustomerDocument, int(document["id"]))
     assert (row.decision, row.vin, row.sha256, row.valid_until) == ("accepted", None, "", None)
+
+
+def test_the_queue_begins_again_after_its_last_document(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    first, second, third = (sent(admin, seed, outlets[0])["id"] for seed in (1, 2, 3))
+    neighbours = [admin.get(f"{PATH}/{key}").json["neighbours"] for key in (first, second, third)]
+    assert neighbours == [
+        {"previous": None, "next": second},
+        {"previous": first, "next": third},
+        {"previous": second, "next": first},
+    ]

@@ -31,6 +31,9 @@ def test_corrected_words_make_an_error_rate(as_: As) -> None:
     assert admin.get("/api/v1/calls?phrase=Greeting&ended_by=").json["total"] == 1
     (item, *_) = admin.get("/api/v1/calls?phrase=Greeting&recording=off&traffic=all").json["items"]
     assert item["contact"]["last4"] == "4422"
+    newer, older = (row["id"] for row in admin.get("/api/v1/calls?traffic=all").json["items"])
+    assert admin.get(f"/api/v1/calls/{newer}").json["neighbours"] == {"previous": None, "next": older}
+    assert admin.get(f"/api/v1/calls/{older}").json["neighbours"] == {"previous": newer, "next": None}
     assert admin.get("/api/v1/calls?traffic=test").json["items"] == []
     assert as_("none").get(path).status_code == 403
 
