@@ -18,17 +18,16 @@ from app.leads.models import ENDED, OPEN, Lead, LeadTouch, PriceList
 COLUMN = 50
 """Cards in a column of the board."""
 WORK: Any = Order(Lead.id, Lead.next_action_at, descending=False)
-"""Open leads by their next action, as leaks are listed."""
+"""Open leads by their next action, as leaks are item."""
 SHOWN_ENDED = ("won", "lost", "expired")
 
 
 @dataclass(frozen=True)
-class DetailedLead(service.ListedLead):
+class DetailedLead(service.QuotedLead):
     """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
 
     touches: list[LeadTouch]
     eligibility: rules.Eligibility
-    quote: dict[str, Any]
     reasons: list[dict[str, Any]]
     duplicates: list[service.ListedLead]
     undo_merge_until: datetime | None
@@ -63,6 +62,15 @@ def load_details(lead: Lead) -> DetailedLead:
         vehicle_id=vehicle.id if vehicle is not None else None,
         neighbours={"previous": previous, "next": following},
     )
+
+
+def draw_quote(item: service.ListedLead, language: str) -> bytes:
+    """Return the quote of a lead as a PDF, in one of the languages of quotes."""
+    # Drawing takes fonts and their shaping, which nothing else needs.
+    from app.leads import quotes
+
+    quoted_lead = service.QuotedLead(**vars(item), quote=quote_of(item.lead, item.outlet))
+    return quotes.draw_quote(quoted_lead, language)
 
 
 def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:

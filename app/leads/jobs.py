@@ -12,10 +12,11 @@ from app.core import clock
 from app.core.db.base import db, hold, note, read_only
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
+from app.core.jobs import Job, job, named_id
 from app.core.jobs.schedule import daily, isolated, regularly
 from app.core.lifecycles import record_transition
 from app.core.values.batches import batched
-from app.leads import life, routing, rules, service
+from app.leads import life, messages, routing, rules, service
 from app.leads.models import OPEN, PRODUCT, Lead
 from app.leads.rules import Rule, rules_of
 from app.masters.records.models import Customer, Vehicle
@@ -65,6 +66,7 @@ def follow_up() -> datetime | None:
     _each(select(Lead).where(Lead.state == "follow_up", due), _apply_due)
     unread = or_(Lead.reminded_at.is_(None), Lead.reminded_at < Lead.next_action_at)
     _each(select(Lead).where(Lead.state.in_(OPEN), due, unread), _remind)
+    _each(select(Lead).where(Lead.state.in_(OPEN), Lead.reminds_at <= now), _remind_customer)
     late = (Lead.sla_due_at <= now) & Lead.contacted_at.is_(None) & Lead.escalated_at.is_(None)
     _each(select(Lead).where(Lead.state.in_(("new", "assigned")), late), _escalate)
     waits = Lead.state.in_(("new", "assigned")) & Lead.contacted_at.is_(None) & (Lead.escalates_at <= now)
@@ -81,6 +83,12 @@ def _apply_due(lead: Lead) -> None:
 def _remind(lead: Lead) -> None:
     note(lead, reminded_at=clock.now())
     tell(lead.owner_id, "lead_due", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")
+
+
+def _remind_customer(lead: Lead) -> None:
+    hold(lead)
+    if lead.reminds_at is not None and lead.reminds_at <= clock.now():
+        messages.remind_customer(lead)
 
 
 def _escalate(lead: Lead) -> None:
@@ -101,6 +109,19 @@ def _notify_late(lead: Lead, people: Sequence[int | None], level: str) -> None:
     record_transition(lead, "lead:escalate", level, None)
     for user_id in dict.fromkeys(people):
         tell(user_id, "lead_late", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")
+
+
+# ---- messages -----------------------------------------------------------------------------------------
+
+
+def _fail_message(row: Job, _reason: str) -> None:
+    messages.fail_message(named_id(row, "touch_id"))
+
+
+@job(messages.JOB, given_up=_fail_message)
+def send_message(row: Job) -> None:
+    """Send a message to the customer of a lead."""
+    messages.send_message(named_id(row, "touch_id"))
 
 
 # ---- at night -----------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ ATTEMPTS, ATTEMPTED_FOR = 5, timedelta(days=7)
 OUTBOUND = ("call", "message", "visit")
 CHANNELS = (*OUTBOUND, "note")
 OUTCOMES = ("answered", "no_answer", "busy", "wrong_number", "sent", "read", "done")
-KINDS = ("lead_given", "lead_due", "lead_late")
+KINDS = ("lead_given", "lead_due", "lead_late", "lead_replied")
 """What people are notified of."""
 Values = dict[str, Any]
 
@@ -78,7 +78,7 @@ def apply_event(lead: Lead, event: str, values: Values, user: User | None = None
     lead.state_at = clock.now()
     lead.closed_at = None if lead.is_open else lead.closed_at or lead.state_at
     if not lead.is_open:
-        lead.next_action_at = None
+        lead.next_action_at = lead.reminds_at = None
         settle(link_of(lead), KINDS)
     add_touch(
         lead, "event", user=user, event=event, before=before, after=lead.state, channel=values.get("channel") or "",
@@ -106,9 +106,9 @@ def touch(lead: Lead, values: Values, user: User) -> None:
     if not lead.is_open:
         raise Conflict("This lead is closed.", code="invalid_transition", extra={"possible": LIFE.possible(lead.state)})
     if values["channel"] in OUTBOUND:
-        _attempt(lead)
+        count_attempt(lead)
     if "next_action_at" in values:
-        plan_next(lead, values["next_action_at"])
+        _next(lead, values)
     add_touch(
         lead, "note" if values["channel"] == "note" else "touch", user=user, channel=values["channel"],
         outcome=values["outcome"], note=values["note"], due_at=lead.next_action_at,
@@ -116,18 +116,20 @@ def touch(lead: Lead, values: Values, user: User) -> None:
     db.session.flush()
 
 
-def _attempt(lead: Lead) -> None:
+def count_attempt(lead: Lead) -> None:
     """Count an attempt to reach the customer."""
     lead.attempts += 1
     lead.attempted_at = lead.attempted_at or clock.now()
     lead.contacted_at = lead.contacted_at or clock.now()
 
 
-def plan_next(lead: Lead, at: datetime | None) -> None:
-    """Set the next action; Invalid where it is in the past or too far ahead."""
+def plan_next(lead: Lead, at: datetime | None, *, reminds: bool = False) -> None:
+    """Set the next action, and when the customer is reminded; Invalid where it is in the past or too far ahead."""
     if at is not None and not clock.now() < at <= clock.now() + rules.CALLBACK:
         raise Invalid({"next_action_at": [BeyondSchema("Must lie ahead, within 30 days.")]})
-    lead.next_action_at, lead.reminded_at = at, None
+    lead.next_action_at, lead.reminded_at, lead.reminds_at = at, None, None
+    if reminds and at is not None:
+        lead.reminds_at = rules.reminder_at(at, get_client(lead.client_id))
 
 
 # ---- what each event needs, and changes ---------------------------------------------------------------
@@ -163,7 +165,7 @@ def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None
 
 
 def _contact(lead: Lead, values: Values, _user: User | None) -> str:
-    _attempt(lead)
+    count_attempt(lead)
     _next(lead, values)
     settle(link_of(lead), ("lead_late",))
     return ""
@@ -171,7 +173,7 @@ def _contact(lead: Lead, values: Values, _user: User | None) -> str:
 
 def _next(lead: Lead, values: Values) -> None:
     """Plan the next action, or none."""
-    plan_next(lead, values.get("next_action_at"))
+    plan_next(lead, values.get("next_action_at"), reminds=bool(values.get("remind")))
 
 
 def _reply(lead: Lead, values: Values, _user: User | None) -> str:

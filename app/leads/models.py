@@ -15,7 +15,10 @@ OPEN = ("new", "assigned", "contacted", "engaged", "quoted", "follow_up")
 ENDED = ("won", "lost", "expired", "closed_duplicate", "closed_dnc")
 STATES = (*OPEN, *ENDED)
 PRODUCT = "extended_warranty"
+CODE_LENGTH = 16
+DELIVERIES = ("waiting", "sending", "sent", "delivered", "read", "failed")
 PRODUCT_LENGTH, POLICY_LENGTH, REASON_LENGTH, NOTE_LENGTH = 40, 40, 90, 1000
+SUBJECT_LENGTH = 150
 MOST_YEARS = 5
 SOURCES = ("person", "bot", "import", "eligibility")
 
@@ -43,6 +46,7 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("ix_lead_registration", "workspace_id", "registration", "client_id"),
         Index("ix_lead_phone", "workspace_id", "client_id", "phone"),
         Index("ix_lead_last4", "workspace_id", "last4"),
+        Index("uq_lead_quote_code", "quote_code", unique=True),
     )  # fmt: skip
 
     client_id: Mapped[int]
@@ -89,6 +93,8 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     group_escalated_at: Mapped[datetime | None]
     next_action_at: Mapped[datetime | None]
     reminded_at: Mapped[datetime | None]
+    reminds_at: Mapped[datetime | None]
+    """When the customer is reminded of the next action."""
     contacted_at: Mapped[datetime | None]
     """When the customer was contacted first."""
     attempts: Mapped[int] = mapped_column(Integer, default=0)
@@ -109,6 +115,10 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     up_to_km: Mapped[int | None] = mapped_column(Integer)
     quoted_on: Mapped[date | None] = mapped_column(Date)
     quote_until: Mapped[date | None] = mapped_column(Date)
+    quote_code: Mapped[str | None] = mapped_column(String(CODE_LENGTH))
+    """What the link of its quote ends with, once one was sent."""
+    quote_opens: Mapped[int] = mapped_column(Integer, default=0)
+    quote_opened_at: Mapped[datetime | None]
     amount_minor: Mapped[int | None]
     """What was paid."""
     policy_no: Mapped[str | None] = mapped_column(String(POLICY_LENGTH))
@@ -166,7 +176,7 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
 
 
 class LeadTouch(WorkspaceMixin, ClientScoped, OutletScoped, Base):
-    """Something done about a lead: an event of its life, an attempt to reach the customer, or a note."""
+    """Something done about a lead: an event of its life, an attempt to reach the customer, a message, or a note."""
 
     __tablename__ = "lead_touch"
     table_args = (
@@ -191,6 +201,18 @@ class LeadTouch(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     user_id: Mapped[int | None]
     by: Mapped[str] = mapped_column(String(120), default="")
     """Who did it, as they were called then; empty for the system."""
+    # A message that is sent; its text is the note
+    medium: Mapped[str] = mapped_column(String(12), default="")
+    subject: Mapped[str] = mapped_column(String(SUBJECT_LENGTH), default="")
+    language: Mapped[str] = mapped_column(String(5), default="")
+    with_quote: Mapped[bool] = mapped_column(default=False)
+    delivery: Mapped[str] = mapped_column(String(10), default="")
+    failure: Mapped[str] = mapped_column(String(40), default="")
+    """Why it failed: an obstacle, or the provider's code."""
+    sent_at: Mapped[datetime | None]
+    delivered_at: Mapped[datetime | None]
+    read_at: Mapped[datetime | None]
+    replied_at: Mapped[datetime | None]
 
     @property
     def amount(self) -> float | None:

@@ -93,11 +93,12 @@ def _forget_leads(person: ForgottenPerson, step: EraseStep) -> None:
     condition = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")
     leads = db.session.scalars(select(Lead).where(condition)).all()
     for lead in leads:
+        lead.quote_code = None
         lead.name, lead.phone, lead.alt_phone, lead.email, lead.consent_text = "", None, None, "", ""
         lead.vin = lead.registration = None
         lead.vehicle_key = f"{EMPTIED}{lead.id}"
     for touch in db.session.scalars(select(LeadTouch).where(LeadTouch.lead_id.in_(ids), LeadTouch.note != "")):
-        touch.note = ""
+        touch.note = touch.subject = ""
     for merge in db.session.scalars(select(LeadMerge).where(LeadMerge.lead_id.in_(ids) | LeadMerge.other_id.in_(ids))):
         merge.before = {}
     db.session.flush()

@@ -1,70 +1,28 @@
 """The quote of a lead as one A4 page, in English or Hindi."""
 
 from datetime import date
-from functools import cache
 from itertools import groupby
-from pathlib import Path
 from typing import Any
-
-import orjson
 
 from app.core.languages import label_in
 from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.core.values import phones
 from app.leads import taxes
-from app.leads.details import DetailedLead
+from app.leads.service import QuotedLead
+from app.leads.wording import Wording, money
 from app.masters.records.identities import format_registration
 
 RED = (192, 57, 43)
 BRAND, TINT, GREY = (0, 91, 120), (227, 241, 248), (205, 202, 195)
 HALF = WIDTH / 2
 QR_SIDE = 32.0
-_MONTHS = {
-    "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(),
-    "hi": "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर".split(),
-}
-_SYMBOLS = {"INR": "₹", "EUR": "€", "USD": "$"}
 
 
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    """The words of quotes by language."""
-    document: dict[str, dict[str, str]] = orjson.loads(Path(__file__).with_name("quote.json").read_bytes())
-    return document
-
-
-def money(amount: float, currency: str) -> str:
-    """Return an amount with its sign; rupees in groups of lakh and crore."""
-    whole, cents = divmod(round(amount * 100), 100)
-    text = f"{whole:,}"
-    if currency == "INR" and whole >= 1000:
-        head, tail = str(whole)[:-3], str(whole)[-3:]
-        groups = [head[max(at - 2, 0) : at] for at in range(len(head), 0, -2)]
-        text = ",".join([*reversed(groups), tail])
-    return f"{_SYMBOLS.get(currency, f'{currency} ')}{text}" + (f".{cents:02}" if cents else "")
-
-
-class _Sheet(Sheet):
+class _Sheet(Wording, Sheet):
     """The page of a quote."""
 
     def __init__(self, language: str) -> None:
-        super().__init__(language)
-        self.words = _words()[language]
-
-    def t(self, key: str, **values: str) -> str:
-        """A text in the language of the quote."""
-        text = self.words[key]
-        for name, value in values.items():
-            text = text.replace(f"{{{name}}}", value)
-        return text
-
-    def day(self, day: date | None) -> str:
-        """A day in the language of the quote."""
-        return f"{day.day} {_MONTHS[self.language][day.month - 1]} {day.year}" if day else "–"
-
-    def years(self, number: int) -> str:
-        """So many years."""
-        return self.t("year" if number == 1 else "years", n=str(number))
+        Sheet.__init__(self, language)
 
     def facts(self, x: float, y: float, title: str, rows: list[tuple[str, str]], width: float) -> float:
         """Write names and values under a title; return where that ends."""
@@ -77,7 +35,7 @@ class _Sheet(Sheet):
         return y
 
 
-def draw_quote(lead: DetailedLead, language: str) -> bytes:
+def draw_quote(lead: QuotedLead, language: str) -> bytes:
     """Return the quote of a lead as a PDF."""
     sheet = _Sheet(language)
     row = lead.lead
@@ -104,7 +62,7 @@ def draw_quote(lead: DetailedLead, language: str) -> bytes:
     return bytes(sheet.output())
 
 
-def _letterhead(sheet: _Sheet, lead: DetailedLead) -> None:
+def _letterhead(sheet: _Sheet, lead: QuotedLead) -> None:
     """The dealer, and how the outlet is reached."""
     outlet = lead.outlet
     sheet.text_at(MARGIN, 18, lead.client.name, size=13, bold=True, width=90)
@@ -116,7 +74,7 @@ def _letterhead(sheet: _Sheet, lead: DetailedLead) -> None:
     sheet.rule(34)
 
 
-def _parties(sheet: _Sheet, lead: DetailedLead) -> float:
+def _parties(sheet: _Sheet, lead: QuotedLead) -> float:
     """Customer and vehicle; return where they end."""
     row, width = lead.lead, HALF - 6
     model = label_in(lead.labels["variant"], sheet.language, row.variant) if row.variant else ""
@@ -136,7 +94,7 @@ def _parties(sheet: _Sheet, lead: DetailedLead) -> float:
     return max(ends)
 
 
-def _strip(sheet: _Sheet, lead: DetailedLead, y: float) -> float:
+def _strip(sheet: _Sheet, lead: QuotedLead, y: float) -> float:
     """Standard and extended warranty on a line of time; return where it ends."""
     row = lead.lead
     if row.warranty_end is None or row.plan_years is None:
@@ -170,7 +128,7 @@ def cover_end(warranty_end: date, years: int) -> date:
         return warranty_end.replace(year=warranty_end.year + years, day=28)
 
 
-def _plans(sheet: _Sheet, lead: DetailedLead, y: float) -> float:
+def _plans(sheet: _Sheet, lead: QuotedLead, y: float) -> float:
     """The plans with their prices; return where they end."""
     row, currency = lead.lead, lead.client.currency
     rate = row.gst_rate or 0
@@ -214,7 +172,7 @@ def _line(
             sheet.text_at(left, y, text, bold=bold, colour=colour, width=edges[at] - left, align="R")
 
 
-def _sums(sheet: _Sheet, lead: DetailedLead, y: float) -> None:
+def _sums(sheet: _Sheet, lead: QuotedLead, y: float) -> None:
     """What is to be paid, with its taxes, and how."""
     row, currency = lead.lead, lead.client.currency
     price, total = row.price or 0.0, row.total or 0.0

@@ -22,7 +22,8 @@ from app.core.http.listing import Page, nulls_last, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.security.operations import UNAUDITED, Answer, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
-from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
+from app.leads import details, leaks, life, merging, message_routes, price_routes, rules, service, taxes, tree
+from app.leads.message_routes import quote_file
 from app.leads.models import Lead
 from app.leads.schemas import (
     AssignedSchema,
@@ -51,7 +52,7 @@ from app.masters.records.models import Vehicle
 from app.masters.records.service import find_outlet
 
 blp = Blueprint("leads", __name__, url_prefix="/api/v1/leads", description="Leads for extended warranty.")
-blueprints = (blp, *price_routes.blueprints)
+blueprints = (blp, *price_routes.blueprints, *message_routes.blueprints)
 MOST_EXPORTED = 10_000
 COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "registration", "model", "variant",
            "sale_date", "odometer_km", "warranty_end", "outlet", "owner", "product", "plan_years", "price", "amount",
@@ -248,16 +249,10 @@ def undo_lead_merge(lead_id: int) -> Reply:
 )
 def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
     """Retrieve the quote of a lead as a PDF, in English or Hindi."""
-    # Drawing takes fonts and their shaping, which nothing else needs.
-    from app.leads import quotes
-
     lead = service.get_lead(lead_id)
     if lead.price_minor is None:
         raise Conflict("Nothing has been quoted yet.", code="not_quoted")
-    response = Response(quotes.draw_quote(details.load_details(lead), args["hl"]), mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="L-{lead.number}.pdf"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return quote_file(service.list_details([lead])[0], args["hl"])
 
 
 @blp.post(

@@ -1,8 +1,9 @@
 """What a dealer group has settled: who is eligible, how soon a customer is contacted, when a lead expires."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple, Protocol
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, select
 
@@ -17,6 +18,8 @@ SILENCE = timedelta(days=90)
 """How long a lead lives on which nothing is done."""
 CALLBACK = timedelta(days=30)
 """How far ahead a next action may be."""
+EVENING, SHORTLY = time(18), timedelta(hours=1)
+"""When customers are reminded of a call: on the evening before, or so long before."""
 NO_REASONS = ("unknown_vehicle", "no_warranty_end", "warranty_ended", "too_early", "odometer_over", "active_cover",
               "vehicle_closed")  # fmt: skip
 """Why a vehicle is not eligible."""
@@ -50,6 +53,16 @@ class Eligibility(NamedTuple):
     days_left: int | None
     odometer_km: int | None
     rule: Rule
+
+
+def reminder_at(at: datetime, client: Client) -> datetime:
+    """Return when a customer is reminded of a call; Invalid where it is too near."""
+    zone = ZoneInfo(client.zone)
+    evening = datetime.combine(at.astimezone(zone).date() - timedelta(days=1), EVENING, zone)
+    moment = next((moment for moment in (evening, at - SHORTLY) if moment > clock.now()), None)
+    if moment is None:
+        raise Invalid({"remind": ["This is too soon for a reminder."]})
+    return moment
 
 
 def rule_of(parent_id: int | None) -> Rule:

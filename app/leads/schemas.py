@@ -26,7 +26,10 @@ from app.core.http.schemas import (
 from app.leads.leaks import GROUPS as LEAK_GROUPS
 from app.leads.leaks import REASONS as LEAKS
 from app.leads.life import CHANNELS, EVENTS, OUTCOMES
+from app.leads.messages import CHANNELS as MESSAGE_CHANNELS
+from app.leads.messages import OBSTACLES
 from app.leads.models import (
+    DELIVERIES,
     MOST_YEARS,
     NOTE_LENGTH,
     POLICY_LENGTH,
@@ -35,6 +38,7 @@ from app.leads.models import (
     REASON_LENGTH,
     SOURCES,
     STATES,
+    SUBJECT_LENGTH,
 )
 from app.leads.pricing import ROWS
 from app.leads.rules import NO_REASONS
@@ -134,6 +138,11 @@ def _local() -> Text:
     return Text(load_default="", validate=Pattern(rf"^$|{LOCAL_MINUTE}"), metadata=_LOCAL)
 
 
+def _remind() -> Switch:
+    """A field for whether the customer is reminded of the next action by WhatsApp."""
+    return Switch(load_default=False, metadata={"description": "Remind the customer of it by WhatsApp"})
+
+
 class LeadChangeSchema(Schema):
     """What of a lead can be changed; keys left out stay as they are."""
 
@@ -142,6 +151,7 @@ class LeadChangeSchema(Schema):
     plan_years = _years()
     next_action_at = Moment(allow_none=True)
     next_local = Text(validate=Pattern(LOCAL_MINUTE), metadata=_LOCAL)
+    remind = _remind()
 
 
 class NewLeadSchema(Schema):
@@ -167,6 +177,7 @@ class LeadEventSchema(Schema):
     note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
     next_action_at = Moment(allow_none=True, load_default=None, metadata={"description": "At most 30 days ahead"})
     next_local = _local()
+    remind = _remind()
     plan_years = _years(allow_none=True, load_default=None)
     price = _money(allow_none=True, load_default=None, metadata={"description": "Where no price list has one"})
     amount = _money(allow_none=True, load_default=None)
@@ -185,6 +196,22 @@ class LeadTouchChangeSchema(Schema):
     note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
     next_action_at = Moment(allow_none=True)
     next_local = _local()
+    remind = _remind()
+
+
+class LeadMessageSchema(Schema):
+    """A message to the customer; mails need a subject, and have the quote as a file instead of a link."""
+
+    channel = Text(required=True, validate=ma.validate.OneOf(MESSAGE_CHANNELS))
+    text = Text(required=True, validate=ma.validate.Length(min=1, max=NOTE_LENGTH))
+    subject = _line(SUBJECT_LENGTH, load_default="")
+    quote = Switch(load_default=False, metadata={"description": "Whether the quote is sent with it"})
+
+    @ma.validates_schema
+    def check_subject(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """A mail has a subject."""
+        if data["channel"] == "email" and not data["subject"]:
+            raise ma.ValidationError("Write a subject.", "subject")
 
 
 class AssignLeadsSchema(Schema):
@@ -351,6 +378,10 @@ class LeadSchema(ResponseSchema):
     sla_due_at = ma.fields.AwareDateTime(attribute="lead.sla_due_at", allow_none=True)
     contacted_at = ma.fields.AwareDateTime(attribute="lead.contacted_at", allow_none=True)
     next_action_at = ma.fields.AwareDateTime(attribute="lead.next_action_at", allow_none=True)
+    reminds_at = ma.fields.AwareDateTime(
+        attribute="lead.reminds_at", allow_none=True,
+        metadata={"description": "When the customer is reminded of the next action"},
+    )  # fmt: skip
     escalated_at = ma.fields.AwareDateTime(attribute="lead.escalated_at", allow_none=True)
     group_escalated_at = ma.fields.AwareDateTime(attribute="lead.group_escalated_at", allow_none=True)
     due_at = ma.fields.AwareDateTime(allow_none=True)
@@ -364,6 +395,8 @@ class LeadSchema(ResponseSchema):
     gst_rate = ma.fields.Float(attribute="lead.gst_rate", allow_none=True)
     quoted_on = ma.fields.Date(attribute="lead.quoted_on", allow_none=True)
     quote_until = ma.fields.Date(attribute="lead.quote_until", allow_none=True)
+    quote_opens = Whole(attribute="lead.quote_opens", metadata={"description": "How often its link was opened"})
+    quote_opened_at = ma.fields.AwareDateTime(attribute="lead.quote_opened_at", allow_none=True)
     amount = ma.fields.Float(attribute="lead.amount", allow_none=True)
     policy_no = Text(attribute="lead.policy_no", allow_none=True)
     currency = Text(attribute="client.currency")
@@ -391,6 +424,34 @@ class LeadTouchSchema(ResponseSchema):
     amount = ma.fields.Float(allow_none=True)
     due_at = ma.fields.AwareDateTime(allow_none=True)
     by = Text()
+    medium = Text(metadata={"description": "The channel of a message", "enum": ["", *MESSAGE_CHANNELS]})
+    with_quote = ma.fields.Boolean()
+    delivery = Text(metadata={"enum": ["", *DELIVERIES]})
+    failure = Text(metadata={"description": "Why it failed: an obstacle, or the provider's code"})
+    sent_at = ma.fields.AwareDateTime(allow_none=True)
+    delivered_at = ma.fields.AwareDateTime(allow_none=True)
+    read_at = ma.fields.AwareDateTime(allow_none=True)
+    replied_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class LeadChannelSchema(ResponseSchema):
+    """A channel, and why the customer cannot be written to by it; empty where they can."""
+
+    channel = Text(metadata={"enum": list(MESSAGE_CHANNELS)})
+    obstacle = Text(metadata={"enum": ["", *OBSTACLES]})
+
+
+class LeadDraftSchema(ResponseSchema):
+    """What a message to the customer begins with, in their language."""
+
+    channels = ma.fields.List(ma.fields.Nested(LeadChannelSchema))
+    language = Text()
+    subject = Text()
+    text = Text()
+    quote_text = Text(allow_none=True, metadata={"description": "The text with the quote, if it can be sent"})
+    sends_at = ma.fields.AwareDateTime(
+        allow_none=True, metadata={"description": "When quiet hours end; null if it is sent at once"}
+    )
 
 
 class LeadPlanSchema(ResponseSchema):

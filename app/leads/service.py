@@ -1,7 +1,7 @@
 """Leads as lists and pages show them, creating and changing them, and assigning many at once."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -197,18 +197,34 @@ class ListedLead:
         return warnings_of(self.lead.vin) if self.lead.vin else []
 
 
+@dataclass(frozen=True)
+class QuotedLead(ListedLead):
+    """A lead with its quote, and the plans that can be bought for it."""
+
+    quote: dict[str, Any]
+
+
 def list_details(rows: Sequence[Lead]) -> list[ListedLead]:
-    """Return leads as lists show them, in the same order."""
+    """Return leads as lists show them to the reader, in the same order."""
+    names, user = may_see_names(), visitor().user
+    return _list_details(rows, lambda row: names or (user is not None and row.owner_id == user.id))
+
+
+def details_for_customer(lead: Lead) -> ListedLead:
+    """Return a lead as its customer may see it."""
+    return _list_details([lead], lambda _row: True)[0]
+
+
+def _list_details(rows: Sequence[Lead], is_open: Callable[[Lead], bool]) -> list[ListedLead]:
     places = places_of(rows)
     owners = rows_by_id(User, (row.owner_id for row in rows))
     field_labels = {field: labels_of(field, {getattr(row, field) for row in rows}) for field in ("model", "variant")}
-    names, user = may_see_names(), visitor().user
 
     def listed_lead(row: Lead) -> ListedLead:
         return ListedLead(
             row, *places[row.id], owners.get(row.owner_id),
             {field: labels.get(getattr(row, field), {}) for field, labels in field_labels.items()},
-            names or (user is not None and row.owner_id == user.id),
+            is_open(row),
         )  # fmt: skip
 
     return [listed_lead(row) for row in rows]
@@ -355,7 +371,7 @@ def change_lead(lead: Lead, values: dict[str, Any], user: User) -> None:
     values, client = dict(values), get_client(lead.client_id)
     check_values(values, client, lead)
     if "next_action_at" in values:
-        life.plan_next(lead, values.pop("next_action_at"))
+        life.plan_next(lead, values.pop("next_action_at"), reminds=bool(values.pop("remind", False)))
     if "plan_years" in values and lead.state not in ("new", "assigned", "contacted", "engaged"):
         raise Invalid({"plan_years": [BeyondSchema("A plan that was quoted is changed by quoting another.")]})
     if "consent" in values and values["consent"] != lead.consent:

@@ -23,7 +23,7 @@ KINDS = {
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
     "mention": "", "sign_in": "", "password": "", "second_factor": "", "factor_off": "",
     "access": "", "reactivated": "", "handed_over": "",
-    "lead_given": "", "lead_due": "", "lead_late": "",
+    "lead_given": "", "lead_due": "", "lead_late": "", "lead_replied": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
     "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
     "bot_approval": "", "bot_approve": "", "bot_reject": "",

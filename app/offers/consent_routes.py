@@ -18,6 +18,7 @@ from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
+from app.core.http.previews import is_preview
 from app.core.http.schemas import PageArgs
 from app.core.mail.opt_outs import CODE, OptOut, find_opt_out, opt_out_source
 from app.core.security.operations import LARGEST_UPLOAD, PUBLIC, UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
@@ -173,7 +174,7 @@ def opt_out_at_once(code: str) -> None:
 def _note(code: str, stage: str) -> tuple[OfferRecipient, Offer]:
     """Note a stage of a code's recipient; return them with the offer."""
     recipient, offer = _recipient(code)
-    if recipient.sent_at is not None:
+    if recipient.sent_at is not None and not is_preview():
         with writing():
             results.note_time(recipient, stage, clock.now())
             db.session.commit()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import aliased
@@ -37,14 +37,22 @@ def contact_of(customer: Customer) -> Contact:
     return contact
 
 
-def contact_id_of(customer: Customer) -> int:
+class HasNumber(Protocol):
+    """A customer, or a lead: what a client knows of one person."""
+
+    id: Any
+    client_id: Any
+    phone: Any
+
+
+def contact_id_of(customer: HasNumber) -> int:
     """Return the id of the contact that a customer is, whether or not there is one."""
     return contact_ids_of([customer])[customer.id]
 
 
-def contact_ids_of(customers: Iterable[Customer]) -> dict[int, int]:
+def contact_ids_of(customers: Iterable[HasNumber]) -> dict[int, int]:
     """Map customers to the contacts that a channel knows by their number, or to their own ids."""
-    by_phone: dict[str, list[Customer]] = {}
+    by_phone: dict[str, list[HasNumber]] = {}
     contacts: dict[int, int] = {}
     for customer in customers:
         contacts[customer.id] = customer.id

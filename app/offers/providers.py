@@ -72,7 +72,6 @@ def _load(offer_id: int) -> str | None:
 
 
 loads("Offer", _load)
-outreach.message_reported.provide(results.note_report)
 outreach.person_reported.provide(results.note_watermark)
 outreach.person_wrote.provide(answers.note_reply)
 providers.visit_of_offer.provide(answers.recipient_of_visit)

@@ -8,17 +8,17 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from app.bots.catalog.models import Bot
+from app.channels.messaging import outreach
 from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.ids import parse_id
 from app.core.statistics import wilson_interval
 from app.core.values.batches import batched
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
 from app.offers.models import MICRO, Offer, OfferRecipient
-from app.offers.transports import REFERENCE
+from app.offers.transports import KIND
 
 VISIT = "visit"
 """The goal that a job card reaches."""
@@ -305,11 +305,9 @@ _BEFORE = {"read": ("sent",), "clicked": ("sent", "read"), "replied": ("sent", "
 # ---- what providers report ----------------------------------------------------------------------------
 
 
-def note_report(deployment: Deployment, reference: str, status: str, code: str, at: datetime) -> None:
+@outreach.report_of(KIND)
+def note_report(deployment: Deployment, recipient_id: int, status: str, code: str, at: datetime) -> None:
     """Note what became of a message: reports come twice and in any order, and never lead back."""
-    recipient_id = parse_id(reference.removeprefix(REFERENCE))
-    if not reference.startswith(REFERENCE) or recipient_id is None:
-        return
     own = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
         OfferRecipient.id == recipient_id, Offer.bot_id.in_(deployment.bot_ids),
         Offer.channel == deployment.channel,

@@ -15,7 +15,7 @@ from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
 from app.offers.models import Offer
 
-REFERENCE = "offer:"
+KIND = "offer"
 """How the reference of a message begins that providers report of; the recipient's id follows."""
 
 
@@ -106,7 +106,7 @@ class Messaging:
         if self._account_id is None:
             raise NotConnected("No account was found.")
         text = messages.track_links(envelope.text, envelope.links, settings().base_url, envelope.code)
-        text, reference = (f"[Test] {text}", "") if envelope.is_test else (text, f"{REFERENCE}{envelope.recipient_id}")
+        text, reference = (f"[Test] {text}", "") if envelope.is_test else (text, f"{KIND}:{envelope.recipient_id}")
         receipt = outreach.send_text(self._account_id, envelope.to.removeprefix("+"), text, reference)
         if receipt.is_transient or receipt.is_denied:
             raise NotConnected(f"The provider answered {receipt.code}.")

@@ -68,6 +68,7 @@ ALLOWED: dict[str, set[str]] = {
     "app/sandbox/links.py": {"everywhere"},  # a tester's link is found by its signed id
     "app/sandbox/link_routes.py": {"bind"},  # the workspace of that link
     "app/offers/consent_routes.py": {"everywhere", "bind"},  # a recipient is found by the code of a link
+    "app/leads/message_routes.py": {"everywhere", "bind"},  # a lead is found by the code of its quote
     "app/accounts/workspaces/choosing.py": {"everywhere"},
     "app/ingest/dialogues.py": {"table", "insert", "everywhere"},
     "app/analytics/building.py": {"insert"},  # numbers of the bound workspace's contacts

@@ -1,5 +1,5 @@
 /** Example answers of leads. */
-import type { Briefing, Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/leads/types";
+import type { Briefing, Draft, Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/leads/types";
 import { OPEN, STATES } from "../../ui/features/leads/types";
 
 const page = { total: 1, page: 1, per: 10, next: null, previous: null };
@@ -57,6 +57,9 @@ export const LEAD: Lead = {
   group_escalated_at: null,
   contacted_at: AT,
   next_action_at: LATER,
+  reminds_at: AT,
+  quote_opens: 3,
+  quote_opened_at: AT,
   due_at: LATER,
   overdue: false,
   days_left: 16,
@@ -76,10 +79,51 @@ export const LEAD: Lead = {
   closed_at: null,
   revision: 6,
 };
-const touch = { at: AT, before: "", after: "", channel: "", outcome: "", note: "", amount: null, due_at: null, by: "" };
+const touch = {
+  at: AT,
+  before: "",
+  after: "",
+  channel: "",
+  outcome: "",
+  note: "",
+  amount: null,
+  due_at: null,
+  by: "",
+  medium: "",
+  with_quote: false,
+  delivery: "",
+  failure: "",
+  sent_at: null,
+  delivered_at: null,
+  read_at: null,
+  replied_at: null,
+} as const;
 export const DETAIL: LeadDetail = {
   ...LEAD,
   touches: [
+    {
+      ...touch,
+      id: "5",
+      kind: "message",
+      event: "",
+      channel: "message",
+      note: "Your <quote>",
+      medium: "whatsapp",
+      with_quote: true,
+      delivery: "read",
+      sent_at: AT,
+      read_at: LATER,
+      replied_at: LATER,
+    },
+    {
+      ...touch,
+      id: "4",
+      kind: "message",
+      event: "reminder",
+      medium: "whatsapp",
+      delivery: "failed",
+      failure: "131026",
+    },
     {
       ...touch,
       id: "3",
@@ -123,6 +167,18 @@ export const DETAIL: LeadDetail = {
   may_reopen: true,
   vehicle_id: "1",
   neighbours: { previous: null, next: "8" },
+};
+const DRAFT: Draft = {
+  channels: [
+    { channel: "whatsapp", obstacle: "" },
+    { channel: "sms", obstacle: "no_account" },
+    { channel: "email", obstacle: "" },
+  ],
+  language: "en",
+  subject: "Extended warranty of your Vela",
+  text: "Hello Rohan <Deshpande>, when may we call you?",
+  quote_text: "Hello Rohan <Deshpande>, your quote is ready.",
+  sends_at: LATER,
 };
 const outlet = { ...figures, id: "41", name: "Pune Baner", code: "PUN-BAN" };
 const city = { ...figures, id: "5", name: "Pune", outlet_count: 1, outlets: [outlet] };
@@ -238,6 +294,7 @@ export function leads(path: string): unknown {
   if (path.startsWith("/api/v1/leads/choices"))
     return { owners: [{ id: "9", full_name: "Neha Gowda" }], outlets: [{ id: "41", name: "Pune Baner" }] };
   if (/\/leads\/\d+\/briefing/.test(path)) return BRIEFING;
+  if (/\/leads\/\d+\/messages\/draft/.test(path)) return DRAFT;
   if (/\/leads\/\d+/.test(path)) return DETAIL;
   if (path.startsWith("/api/v1/leads")) return listing([LEAD]);
   if (/\/price-lists\/\d+/.test(path)) return PRICES;

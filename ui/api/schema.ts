@@ -5734,6 +5734,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/{lead_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to a lead's customer, with the quote if asked for. */
+        post: operations["lead_messages.create_lead_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/messages/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve what a message to a lead's customer can begin with. */
+        get: operations["lead_messages.get_lead_draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/{lead_id}/quote.pdf": {
         parameters: {
             query?: never;
@@ -12316,6 +12354,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/q/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the quote that a message links to, and record that it was opened. */
+        get: operations["quote_links.open_quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/1/offers": {
         parameters: {
             query?: never;
@@ -17377,11 +17434,20 @@ export interface components {
             possible: ("assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out")[];
             price: number | null;
             product: string;
+            /** Format: date-time */
+            quote_opened_at: string | null;
+            /** @description How often its link was opened */
+            quote_opens: number;
             /** Format: date */
             quote_until: string | null;
             /** Format: date */
             quoted_on: string | null;
             reason: string;
+            /**
+             * Format: date-time
+             * @description When the customer is reminded of the next action
+             */
+            reminds_at: string | null;
             revision: number;
             /** Format: date-time */
             sla_due_at: string | null;
@@ -17422,7 +17488,18 @@ export interface components {
             next_local?: string;
             /** @example 2 */
             plan_years?: number;
+            /**
+             * @description Remind the customer of it by WhatsApp
+             * @default false
+             */
+            remind?: boolean;
             vehicle?: components["schemas"]["LeadVehicleChange"];
+        };
+        LeadChannel: {
+            /** @enum {string} */
+            channel: "whatsapp" | "sms" | "email";
+            /** @enum {string} */
+            obstacle: "" | "no_address" | "opted_out" | "no_consent" | "no_template" | "no_account";
         };
         LeadChoices: {
             outlets: components["schemas"]["LeadPlace"][];
@@ -17500,12 +17577,21 @@ export interface components {
             price: number | null;
             product: string;
             quote: components["schemas"]["LeadQuote"];
+            /** Format: date-time */
+            quote_opened_at: string | null;
+            /** @description How often its link was opened */
+            quote_opens: number;
             /** Format: date */
             quote_until: string | null;
             /** Format: date */
             quoted_on: string | null;
             reason: string;
             reasons: components["schemas"]["LeadReason"][];
+            /**
+             * Format: date-time
+             * @description When the customer is reminded of the next action
+             */
+            reminds_at: string | null;
             revision: number;
             /** Format: date-time */
             sla_due_at: string | null;
@@ -17524,6 +17610,19 @@ export interface components {
             updated_at: string;
             vehicle: components["schemas"]["LeadVehicle"];
             vehicle_id: string | null;
+        };
+        LeadDraft: {
+            channels: components["schemas"]["LeadChannel"][];
+            language: string;
+            /** @description The text with the quote, if it can be sent */
+            quote_text: string | null;
+            /**
+             * Format: date-time
+             * @description When quiet hours end; null if it is sent at once
+             */
+            sends_at: string | null;
+            subject: string;
+            text: string;
         };
         LeadEscalation: {
             /** @description People of the dealer group */
@@ -17585,6 +17684,11 @@ export interface components {
              * @default
              */
             reason?: string;
+            /**
+             * @description Remind the customer of it by WhatsApp
+             * @default false
+             */
+            remind?: boolean;
             /**
              * @description The customer's state; by default the outlet's
              * @default
@@ -17665,6 +17769,18 @@ export interface components {
             overdue: number;
             premium: number;
             sla: number;
+        };
+        LeadMessage: {
+            /** @enum {string} */
+            channel: "whatsapp" | "sms" | "email";
+            /**
+             * @description Whether the quote is sent with it
+             * @default false
+             */
+            quote?: boolean;
+            /** @default  */
+            subject?: string;
+            text: string;
         };
         LeadNeighbours: {
             next: string | null;
@@ -17801,12 +17917,30 @@ export interface components {
             by: string;
             channel: string;
             /** Format: date-time */
+            delivered_at: string | null;
+            /** @enum {string} */
+            delivery: "" | "waiting" | "sending" | "sent" | "delivered" | "read" | "failed";
+            /** Format: date-time */
             due_at: string | null;
             event: string;
+            /** @description Why it failed: an obstacle, or the provider's code */
+            failure: string;
             id: string;
             kind: string;
+            /**
+             * @description The channel of a message
+             * @enum {string}
+             */
+            medium: "" | "whatsapp" | "sms" | "email";
             note: string;
             outcome: string;
+            /** Format: date-time */
+            read_at: string | null;
+            /** Format: date-time */
+            replied_at: string | null;
+            /** Format: date-time */
+            sent_at: string | null;
+            with_quote: boolean;
         };
         LeadTouchChange: {
             /** @enum {string} */
@@ -17826,6 +17960,11 @@ export interface components {
              * @enum {string}
              */
             outcome?: "" | "answered" | "no_answer" | "busy" | "wrong_number" | "sent" | "read" | "done";
+            /**
+             * @description Remind the customer of it by WhatsApp
+             * @default false
+             */
+            remind?: boolean;
         };
         LeadTree: {
             currency: string;
@@ -19924,7 +20063,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -37834,6 +37973,67 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "lead_messages.create_lead_message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "lead_messages.get_lead_draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDraft"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "leads.get_lead_quote": {
         parameters: {
             query?: {
@@ -52130,6 +52330,34 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "quote_links.open_quote": {
+        parameters: {
+            query?: {
+                hl?: "en" | "hi";
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -1,6 +1,6 @@
 """Messages that no conversation has asked for, such as offers: sent as each provider lets an account write."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from sqlalchemy import select
@@ -18,6 +18,7 @@ from app.channels.messaging.service import (
 from app.channels.messaging.templates import usable_template
 from app.core import clock
 from app.core.db.base import db, hold
+from app.core.db.ids import parse_id
 from app.core.providers import Provider
 
 CHANNELS = ("whatsapp", "telegram", "messenger", "instagram", "sms")
@@ -30,9 +31,27 @@ TEMPLATED = ("whatsapp",)
 PAUSED = Receipt(code="template_not_approved", detail="WhatsApp does not take the template now.", is_transient=True)
 
 
-@Provider
-def message_reported(deployment: Deployment, reference: str, status: str, code: str, at: datetime) -> None:
+Report = Callable[[Deployment, int, str, str, datetime], None]
+"""Takes the account, the id in the reference, the status, the code of a failure, and when it was."""
+_reports: dict[str, Report] = {}
+
+
+def report_of(kind: str) -> Callable[[Report], Report]:
+    """Register what notes the reports of one kind of message; its references are the kind, a colon and an id."""
+
+    def register(report: Report) -> Report:
+        _reports[kind] = report
+        return report
+
+    return register
+
+
+def note_report(deployment: Deployment, reference: str, status: str, code: str, at: datetime) -> None:
     """Note what became of a message that another area has sent by an account."""
+    kind, _, number = reference.partition(":")
+    report, row_id = _reports.get(kind), parse_id(number)
+    if report is not None and row_id is not None:
+        report(deployment, row_id, status, code, at)
 
 
 @Provider
@@ -44,6 +63,11 @@ def person_reported(deployment: Deployment, ext_user: str, status: str, until: d
 def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> int | None:
     """Note that a person has written to an account; return the recipient of the offer that they answer so."""
     return None
+
+
+@Provider
+def work_answered(deployment: Deployment, ext_user: str, at: datetime) -> None:
+    """Note that a person has written to an account, for work on them that waits for their answer."""
 
 
 def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:

@@ -19,7 +19,7 @@ from app.channels.messaging.degrading import option_of
 from app.channels.messaging.identities import identify
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, PLACE_LENGTH, Deployment, InboundEvent, MessagingThread, RawEvent
-from app.channels.messaging.outreach import person_wrote
+from app.channels.messaging.outreach import person_wrote, work_answered
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.messaging.templates import note_template
 from app.channels.sessions import effects, service
@@ -337,6 +337,7 @@ def _apply(
         return None
     thread.has_opted_out = False
     recipient_id = person_wrote(deployment, thread.ext_user, event.sent_at)
+    work_answered(deployment, thread.ext_user, event.sent_at)
     session_id = _session_of(thread)
     if session_id is None:
         session_id, opened = _open_session(bot, deployment, thread, content, recipient_id)

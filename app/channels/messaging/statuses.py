@@ -7,7 +7,7 @@ from sqlalchemy import and_, or_, select
 
 from app.channels.messaging.adapters.contract import Inbound
 from app.channels.messaging.models import RANK, Deployment, MessagingThread, SentMessage
-from app.channels.messaging.outreach import message_reported, person_reported
+from app.channels.messaging.outreach import note_report, person_reported
 from app.core.db.base import db
 
 
@@ -16,7 +16,7 @@ def apply_status(deployment: Deployment, thread: MessagingThread, event: Inbound
     status, code, detail = event.more["status"], event.more.get("code", ""), event.more.get("detail", "")
     reference = event.more.get("reference", "")
     if reference and not reference.isdecimal():  # Our own messages have a number.
-        message_reported(deployment, reference, status, code, at)
+        note_report(deployment, reference, status, code, at)
         return
     for message in _messages(deployment, thread, event):
         advance(message, status, at)

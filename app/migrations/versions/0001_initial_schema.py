@@ -3204,6 +3204,7 @@ def upgrade():
     sa.Column('group_escalated_at', sa.DateTime(), nullable=True),
     sa.Column('next_action_at', sa.DateTime(), nullable=True),
     sa.Column('reminded_at', sa.DateTime(), nullable=True),
+    sa.Column('reminds_at', sa.DateTime(), nullable=True),
     sa.Column('contacted_at', sa.DateTime(), nullable=True),
     sa.Column('attempts', sa.Integer(), nullable=False),
     sa.Column('attempted_at', sa.DateTime(), nullable=True),
@@ -3218,6 +3219,9 @@ def upgrade():
     sa.Column('up_to_km', sa.Integer(), nullable=True),
     sa.Column('quoted_on', sa.Date(), nullable=True),
     sa.Column('quote_until', sa.Date(), nullable=True),
+    sa.Column('quote_code', sa.String(length=16), nullable=True),
+    sa.Column('quote_opens', sa.Integer(), nullable=False),
+    sa.Column('quote_opened_at', sa.DateTime(), nullable=True),
     sa.Column('amount_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('policy_no', sa.String(length=40), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),
@@ -3241,6 +3245,7 @@ def upgrade():
         batch_op.create_index('uq_lead_number', ['workspace_id', 'number'], unique=True)
         batch_op.create_index('uq_lead_open', ['workspace_id', 'client_id', 'vehicle_key', 'product_key', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
         batch_op.create_index('uq_lead_policy', ['workspace_id', 'client_id', 'policy_no', 'outlet_id'], unique=True)
+        batch_op.create_index('uq_lead_quote_code', ['quote_code'], unique=True)
 
     op.create_table('outlet_manager',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -3478,6 +3483,16 @@ def upgrade():
     sa.Column('due_at', sa.DateTime(), nullable=True),
     sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('by', sa.String(length=120), nullable=False),
+    sa.Column('medium', sa.String(length=12), nullable=False),
+    sa.Column('subject', sa.String(length=150), nullable=False),
+    sa.Column('language', sa.String(length=5), nullable=False),
+    sa.Column('with_quote', sa.Boolean(), nullable=False),
+    sa.Column('delivery', sa.String(length=10), nullable=False),
+    sa.Column('failure', sa.String(length=40), nullable=False),
+    sa.Column('sent_at', sa.DateTime(), nullable=True),
+    sa.Column('delivered_at', sa.DateTime(), nullable=True),
+    sa.Column('read_at', sa.DateTime(), nullable=True),
+    sa.Column('replied_at', sa.DateTime(), nullable=True),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'lead_id'], ['lead.workspace_id', 'lead.id'], name=op.f('fk_lead_touch_workspace_id_lead_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_touch_workspace_id')),

@@ -231,6 +231,7 @@ export const ACTIONS = [
   "lead:give",
   "lead:lose",
   "lead:merge",
+  "lead:message",
   "lead:opt_out",
   "lead:quote",
   "lead:reopen",

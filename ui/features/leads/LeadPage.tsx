@@ -29,6 +29,8 @@ const BeforeCall = later(() => import("./BeforeCall"), "BeforeCall");
 const EventSheet = later(() => import("./Sheets"), "EventSheet");
 const EditSheet = later(() => import("./Sheets"), "EditSheet");
 const TouchSheet = later(() => import("./Sheets"), "TouchSheet");
+const MessageSheet = later(() => import("./MessageSheet"), "MessageSheet");
+const Delivery = later(() => import("./Delivery"), "Delivery");
 const PlanSheet = later(() => import("./Sheets"), "PlanSheet");
 const MergeSheet = later(() => import("./Sheets"), "MergeSheet");
 const CLOSED = { do: undefined, how: undefined, other: undefined };
@@ -74,14 +76,14 @@ function useLeadKeys(lead: LeadDetail) {
   const can = useCan();
   const go = useGo();
   const { here } = usePage<typeof leadGrammar>();
-  const log = (how: "call" | "message" | "note") => () => {
-    if (can("update", "Lead") && lead.closed_at === null) go(here({ ...CLOSED, do: "touch", how }));
+  const openSheet = (sheet: { do: "touch" | "send"; how?: "call" | "note" }) => () => {
+    if (can("update", "Lead") && lead.closed_at === null) go(here({ ...CLOSED, ...sheet }));
   };
   const open = (id: string | null) => () => id && go(`/ew-leads/${id}`);
   useKeys({
-    c: log("call"),
-    m: log("message"),
-    l: log("note"),
+    c: openSheet({ do: "touch", how: "call" }),
+    m: openSheet({ do: "send" }),
+    l: openSheet({ do: "touch", how: "note" }),
     j: open(lead.neighbours.next),
     k: open(lead.neighbours.previous),
   });
@@ -124,9 +126,14 @@ function Head({ lead }: { lead: LeadDetail }) {
               ))}
             </Menu>
             {lead.closed_at === null && (
-              <LinkButton to={here({ do: "touch" })} icon="phone">
-                {t("leads.log")}
-              </LinkButton>
+              <>
+                <LinkButton to={here({ do: "send" })} icon="send">
+                  {t("outreach.message")}
+                </LinkButton>
+                <LinkButton to={here({ do: "touch" })} icon="phone">
+                  {t("leads.log")}
+                </LinkButton>
+              </>
             )}
             {[...forward].reverse().map((event, index) => (
               <LinkButton
@@ -245,6 +252,7 @@ function NextAction({ lead }: { lead: LeadDetail }) {
           ? t("leads.slaText")
           : t("leads.firstContact", { at: f.dateTime(lead.contacted_at), n: lead.attempts })}
       </p>
+      {lead.reminds_at && <p className="quiet">{t("outreach.remindsAt", { at: f.dateTime(lead.reminds_at) })}</p>}
       <Escalation lead={lead} />
     </Card>
   );
@@ -276,6 +284,10 @@ function Touches({ lead }: { lead: LeadDetail }) {
       return [t(`leads.ch.${touch.channel}`), touch.outcome && t(`leads.o.${touch.outcome}`)]
         .filter(Boolean)
         .join(f.comma);
+    if (touch.medium)
+      return t(`outreach.k.${touch.event || touch.kind}`, {
+        channel: t(`channel.${touch.medium}`),
+      }); /* i18n: channel.*, outreach.k.* */
     return t(`leads.tk.${touch.kind}`); /* i18n: leads.tk.* */
   };
   const items = lead.touches.map((touch): Happening => {
@@ -295,6 +307,8 @@ function Touches({ lead }: { lead: LeadDetail }) {
       body: (
         <>
           {touch.note && <bdi className="block">{touch.note}</bdi>}
+          {touch.medium && <Delivery touch={touch} />}
+          {touch.medium && " · "}
           {more.join(" · ")}
         </>
       ),
@@ -318,6 +332,8 @@ function Touches({ lead }: { lead: LeadDetail }) {
 function Quote({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
+  const { here } = usePage<typeof leadGrammar>();
   const { quote } = lead;
   const money = (amount: number | null) => f.money(amount, lead.currency, 0);
   return (
@@ -364,7 +380,17 @@ function Quote({ lead }: { lead: LeadDetail }) {
               <a href={quote.payment.link}>{t("leads.payUpi")}</a>
             </p>
           )}
+          {lead.quote_opened_at && (
+            <p className="quiet small">
+              {t("outreach.quoteOpens", { n: lead.quote_opens, at: f.dateTime(lead.quote_opened_at) })}
+            </p>
+          )}
           <p className="row">
+            {can("update", "Lead") && lead.closed_at === null && !quote.is_over && (
+              <LinkButton to={here({ ...CLOSED, do: "send", how: "quote" })} icon="send" size="s">
+                {t(lead.touches.some((touch) => touch.with_quote) ? "outreach.sendAgain" : "outreach.sendQuote")}
+              </LinkButton>
+            )}
             <LinkButton to={`/api/v1/leads/${lead.id}/quote.pdf`} icon="download" size="s" download>
               {t("leads.pdf")}
             </LinkButton>
@@ -501,7 +527,13 @@ function Sheet({ lead }: { lead: LeadDetail }) {
   if (!do_ || !can("update", "Lead")) return null;
   if (do_ === "edit") return <EditSheet lead={lead} to={to} />;
   if (do_ === "touch")
-    return lead.closed_at === null ? <TouchSheet lead={lead} how={query.how || "call"} to={to} /> : null;
+    return lead.closed_at === null ? (
+      <TouchSheet lead={lead} how={query.how && query.how !== "quote" ? query.how : "call"} to={to} />
+    ) : null;
+  if (do_ === "send")
+    return lead.closed_at === null ? (
+      <MessageSheet key={query.how} lead={lead} withQuote={query.how === "quote"} to={to} />
+    ) : null;
   if (do_ === "plan") return lead.closed_at === null ? <PlanSheet lead={lead} to={to} /> : null;
   if (do_ === "merge") return query.other ? <MergeSheet lead={lead} other={query.other} to={to} /> : null;
   return lead.possible.includes(do_) ? <EventSheet key={do_} lead={lead} event={do_} to={to} /> : null;

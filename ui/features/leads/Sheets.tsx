@@ -8,6 +8,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import { outletOptions, ownerOptions, useVehicle } from "./cells";
+import { Reminder } from "./MessageSheet";
 import { CHANNELS, OUTCOMES, YEARS, type Event, type LeadDetail } from "./types";
 
 /** Years of a plan as options. */
@@ -165,6 +166,7 @@ export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event
       {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
         <Next required={event === "callback"} />
       )}
+      {event === "callback" && <Reminder lead={lead} />}
       {event !== "reopen" && <Note />}
     </FormSheet>
   );
@@ -330,6 +332,7 @@ export function PlanSheet({ lead, to }: { lead: LeadDetail; to: string }) {
       action={t("leads.save")}
     >
       <Next required />
+      <Reminder lead={lead} />
     </FormSheet>
   );
 }

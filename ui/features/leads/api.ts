@@ -6,6 +6,7 @@ import type {
   Board,
   Briefing,
   Choices,
+  Draft,
   LeadDetail,
   LeadPage,
   Leaks,
@@ -49,6 +50,10 @@ export const leadsApi = api.enhanceEndpoints({ addTagTypes: ["Lead"] }).injectEn
     leadChoices: build.query<Choices, void>({ query: () => "/api/v1/leads/choices", providesTags: ["Lead"] }),
     leadBriefing: build.query<Briefing, string>({
       query: (id) => `/api/v1/leads/${encodeURIComponent(id)}/briefing`,
+      providesTags: ["Lead"],
+    }),
+    leadDraft: build.query<Draft, string>({
+      query: (id) => `/api/v1/leads/${encodeURIComponent(id)}/messages/draft`,
       providesTags: ["Lead"],
     }),
     lead: build.query<LeadDetail, string>({

@@ -14,7 +14,8 @@ import {
 } from "./query";
 
 // i18n: leads.done.*, leads.key.*
-const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead, leadBriefing } = leadsApi.endpoints;
+const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead, leadBriefing, leadDraft } =
+  leadsApi.endpoints;
 const { priceLists, priceList, leadRules, leadRule } = leadsApi.endpoints;
 
 const ofBoard: PageKeys = [["m", "move"]];
@@ -30,6 +31,8 @@ const look = {
 } as const;
 type Abilities = Parameters<typeof can>[0];
 const choices = (ability: Abilities = []) => (can(ability, "update", "Lead") ? [leadChoices.initiate()] : []);
+/** Sheets that ask how the customer can be written to. */
+const DRAFTING: readonly string[] = ["send", "plan", "callback"];
 /** Dealer groups whose branches are open in an address; more than these are opened one by one. */
 const MOST_OPEN = 12;
 
@@ -120,6 +123,9 @@ export const pages = [
     needs: ({ params: { id }, query, session }) => [
       lead.initiate(id),
       leadBriefing.initiate(id),
+      ...(DRAFTING.includes(query.do) && can(session.user?.ability ?? [], "update", "Lead")
+        ? [leadDraft.initiate(id)]
+        : []),
       ...(query.do === "assign" ? choices(session.user?.ability) : []),
       ...(query.do === "merge" && query.other ? [lead.initiate(query.other)] : []),
     ],

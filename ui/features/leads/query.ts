@@ -34,8 +34,8 @@ export const leaksGrammar = grammar({
 });
 
 export const leadGrammar = grammar({
-  do: oneOf(["edit", "touch", "plan", "merge", ...EVENTS]),
-  how: oneOf(CHANNELS),
+  do: oneOf(["edit", "touch", "send", "plan", "merge", ...EVENTS]),
+  how: oneOf([...CHANNELS, "quote"]),
   other: text(ID),
 });
 

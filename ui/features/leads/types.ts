@@ -61,3 +61,6 @@ export const CHANNELS = ["call", "message", "visit", "note"] as const;
 export const OUTCOMES = ["answered", "no_answer", "busy", "wrong_number", "sent", "read", "done"] as const;
 export const YEARS = [1, 2, 3, 4, 5] as const;
 export type Briefing = Shape<"LeadBriefing">;
+export type Draft = Shape<"LeadDraft">;
+/** How long a message can be. */
+export const MOST_LETTERS = 1000;

@@ -96,7 +96,7 @@ def test_an_account_writes_first_and_hears_of_what_others_have_it_send(
 ) -> None:
     account = Account(as_("admin"), "sms").connect()
     reports: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(statuses, "message_reported", lambda _row, *more: reports.append(more[:3]))
+    monkeypatch.setattr(statuses, "note_report", lambda _row, *more: reports.append(more[:3]))
     with app.test_request_context(), within(workspace.id):
         assert outreach.writing_obstacle(int(account.id), "919845011223") == ""
         assert outreach.send_text(int(account.id), "919845011223", "Hello", "offer:7").ok
