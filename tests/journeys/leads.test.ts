@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Add a lead of a name, and return its id; the rules choose its outlet. */
-async function addLead(page: Page, name: string): Promise<string> {
+async function addLead(page: Page, name: string, email?: string): Promise<string> {
   const csrf = await page.locator("input[name=csrf]").first().inputValue();
   const phone = `+9198${String(Math.random()).slice(2, 10)}`;
   const answer = await page.request.post(`${base}/api/v1/leads`, {
-    data: { customer: { name, phone, consent: true }, vehicle: { model: "Vela" } },
+    data: { customer: { name, phone, email, consent: true }, vehicle: { model: "Vela" } },
     headers: { "X-CSRF-Token": csrf, "Idempotency-Key": phone, Origin: base },
   });
   expect(answer.status(), await answer.text()).toBe(201);
@@ -61,6 +61,28 @@ describe.each([
   });
 });
 
+test.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("a customer is written to from their lead, %s", async (_mode, options) => {
+  const { page, context, complaints } = await open(browser, options);
+  await enter(page, `${base}/ew-leads/board`);
+  const name = nameOfAttempt("Written");
+  const id = await addLead(page, name, "written@mail.example");
+  await page.goto(`${base}/ew-leads/${id}?do=send`);
+  const sheet = page.getByRole("dialog", { name: `Message to ${name}` });
+  expect(await sheet.getByLabel("Email").isChecked()).toBe(true);
+  await sheet.getByLabel("Subject").fill("Your warranty");
+  await sheet.getByLabel("Text").fill("When may we call you?");
+  await sheet.getByRole("button", { name: "Send" }).click();
+  await sheet.waitFor({ state: "detached" });
+  const touches = page.getByRole("list", { name: "Touches" });
+  await touches.getByText("Message, Email").waitFor();
+  await touches.getByText("When may we call you?").waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("a card is dragged where its state may go, and nowhere else", async () => {
   const { page, context, complaints } = await open(browser);
   await enter(page, `${base}/ew-leads/board`);
@@ -92,10 +114,9 @@ test("keys open the menu of a card, log what was done, and go to the next lead",
   await page.goto(`${base}/ew-leads/${id}`);
   await awaitHydration(page);
   await page.keyboard.press("m");
-  await page.getByRole("dialog", { name: "Log a touch" }).waitFor();
-  expect(await page.getByLabel("How").inputValue()).toBe("message");
+  await page.getByRole("dialog", { name: `Message to ${name}` }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Log a touch" }).waitFor({ state: "detached" });
+  await page.getByRole("dialog", { name: `Message to ${name}` }).waitFor({ state: "detached" });
   const lead = (await (await page.request.get(`${base}/api/v1/leads/${id}`)).json()) as {
     neighbours: { previous: string | null };
   };

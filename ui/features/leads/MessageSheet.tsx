@@ -37,7 +37,7 @@ function Fields({ draft, withQuote }: { draft: Draft; withQuote: boolean }) {
   return (
     <div className="ld-message stack gap-16">
       {!first && <Notice tone="warn" title={t("outreach.noChannel")} />}
-      <ChoiceGroup legend={t("outreach.channel")} fields={["channel"]} radio>
+      <ChoiceGroup legend={t("outreach.channel")} fields={["channel"]} radio className="stack gap-6">
         {draft.channels.map(({ channel, obstacle }) => (
           <Radio
             key={channel}
