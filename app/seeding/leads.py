@@ -12,7 +12,7 @@ from app.clients import moves
 from app.clients.models import Client, DealerGroup, Outlet, OutletManager
 from app.core import clock
 from app.core.db.base import db
-from app.leads import life, pricing, routing, rules, service
+from app.leads import life, messages, pricing, routing, rules, service
 from app.leads.models import Lead, LeadTouch
 from app.masters.records.models import Customer, Vehicle
 from app.seeding.bots import AUTHOR, BOTS
@@ -202,10 +202,30 @@ def _date_back(
     if quoted is not None:
         lead.quoted_on = quoted.date()
         lead.quote_until = lead.quoted_on + pricing.QUOTE_DAYS
+        if lead.consent:
+            _send_quote(lead, quoted, min(last, now), chance)
     if state in ("contacted", "engaged", "quoted"):
         lead.next_action_at = _next(now, chance)
         lead.reminded_at = now if lead.next_action_at is not None and lead.next_action_at < now else None
     db.session.flush()
+
+
+def _send_quote(lead: Lead, quoted_at: datetime, until: datetime, chance: random.Random) -> None:
+    """Let a quote have gone out by WhatsApp soon after it was made, and mostly been read."""
+    at, touched_at = min(quoted_at + timedelta(minutes=chance.randrange(5, 90)), until), lead.touched_at
+    text = messages.draft_message(lead).quote_text
+    if text is None:
+        return
+    is_read = chance.random() < 0.8
+    touch = life.add_touch(
+        lead, "message", channel="message", medium="whatsapp", with_quote=True, language="en",
+        note=text, delivery="read" if is_read else "delivered",
+    )  # fmt: skip
+    lead.touched_at = max(touched_at, at)
+    touch.at = touch.sent_at = touch.delivered_at = at
+    if is_read:
+        touch.read_at = lead.quote_opened_at = at + timedelta(minutes=chance.randrange(1, 9))
+        lead.quote_opens = chance.randrange(1, 5)
 
 
 def _next(now: datetime, chance: random.Random) -> datetime | None:

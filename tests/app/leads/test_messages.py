@@ -143,9 +143,7 @@ def test_who_cannot_be_written_to(as_: As, outlet: Outlet, more: dict[str, Any],
     assert touches(lead) == []
 
 
-def test_the_ledger_of_consents_counts(
-    app: Flask, as_: As, outlet: Outlet, provider: Provider
-) -> None:
+def test_the_ledger_of_consents_counts(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:
     connect(as_("admin"), outlet)
     agreed = lead_of(outlet, consent=False)
     contact = consents.contact_of(add_reader(outlet, 1))
