@@ -18093,6 +18093,29 @@ export interface components {
             status: "active" | "inactive" | "pending";
             username: string;
         };
+        ListedVersion: {
+            checksum: string;
+            /** Format: date-time */
+            live_at: string | null;
+            note: string;
+            number: number;
+            /** @description Conversations under way, which finish on this version */
+            open_conversations: number;
+            override_reason: string | null;
+            /** Format: date-time */
+            published_at: string;
+            published_by: string;
+            /** @enum {string} */
+            state: "live" | "waiting" | "published";
+        };
+        ListedVersionPage: {
+            items: components["schemas"]["ListedVersion"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Live: {
             /** @example 17 */
             after: number;
@@ -24240,14 +24263,6 @@ export interface components {
             published_by: string;
             /** @enum {string} */
             state: "live" | "waiting" | "published";
-        };
-        VersionPage: {
-            items: components["schemas"]["Version"][];
-            next: string | null;
-            page: number | null;
-            per: number;
-            previous: string | null;
-            total: number;
         };
         View: {
             next: string;
@@ -31426,7 +31441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionPage"];
+                    "application/json": components["schemas"]["ListedVersionPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -105,7 +105,7 @@ function PutBack({ bot, was }: { bot: Bot; was: number }) {
         </ActionForm>
       }
     >
-      {problem?.detail}
+      {problem?.detail ?? t("bot.liveNowText", { n: was })}
     </Notice>
   );
 }
