@@ -551,6 +551,7 @@ export function bots(path: string): unknown {
   if (what === "cases" && !more) return page([CASE]);
   if (what === "summary") return SUMMARY;
   if (what === "figures") return FIGURES;
+  if (what === "nodes") return { items: [{ node: "hello", reached: 1846, left: 12 }] };
   if (what === "misses") return MISSES;
   if (what === "texts")
     return {

@@ -67,12 +67,13 @@ function Cases({ bot, failed }: { bot: Bot; failed: number }) {
   const { data } = casesApi.useCasesQuery({ bot: bot.id, page: 1 });
   if (!data) return null;
   const first = failed > 0 ? data.items.find(({ last }) => last?.passed === false) : undefined;
+  const areSure = data.items.every(({ last }) => last?.passed && !last.stale);
   const [sign, words]: [Sign, string] =
     data.total === 0
       ? ["quiet", t("versions.ready.noCases")]
       : failed > 0
         ? ["error", t("versions.ready.failed", { n: failed, of: data.total })]
-        : ["good", t("versions.ready.cases", { n: data.total })];
+        : [areSure ? "good" : "quiet", t("versions.ready.cases", { n: data.total })];
   return (
     <Line sign={sign} to={path(addressOf(bot.id, "cases"), { case: first?.id })}>
       {words}
