@@ -37,7 +37,7 @@ class BotsHealthSchema(ResponseSchema):
 
 
 class NodeCountSchema(ResponseSchema):
-    """How many conversations reached a node, and in how many it was the last one before they were given up or failed."""
+    """How many conversations reached a node, and how many of them were given up or failed there."""
 
     node = fields.String()
     reached = Whole()

@@ -88,7 +88,7 @@ def versions_of(selection: Selection, now: datetime) -> list[dict[str, Any]]:
 
 
 def nodes_of(selection: Selection, now: datetime) -> list[dict[str, Any]]:
-    """Return how many conversations of the last seven days and today reached each node, and how many were given up there.
+    """Return how many conversations of the last seven days and today reached each node or were given up there.
 
     They are of all versions, and only nodes that say something count.
     """

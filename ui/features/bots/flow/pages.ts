@@ -5,7 +5,6 @@ import { botTab } from "../layout/tab";
 import { mediaApi, newest } from "../media/api";
 import { workingApi } from "./api";
 import { flowGrammar } from "./query";
-import { reachedApi } from "./useReached";
 
 // i18n: flow.key.*
 const keys: PageKeys = [
@@ -23,7 +22,7 @@ export const pages = [
     needs: ({ params, query, session }) => [
       workingApi.endpoints.workingCopy.initiate(params.id),
       ...(can(session.user?.ability ?? [], "read", "Dashboard")
-        ? [reachedApi.endpoints.nodeCounts.initiate(params.id)]
+        ? [workingApi.endpoints.nodeCounts.initiate(params.id)]
         : []),
       // Without a name the first node is open.
       ...(query.part ? [] : [mediaApi.endpoints.media.initiate(newest(params.id))]),

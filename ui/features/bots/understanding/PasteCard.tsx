@@ -99,7 +99,9 @@ export function PasteCard() {
   });
   const news = lines.filter(({ kind }) => kind === "new");
   const undecided = lines.filter(({ kind }) => kind === "near" || kind === "foreign");
-  const open = lines.filter((line) => line.kind === "long" || (undecided.includes(line) && !(line.text in decided)));
+  const open = lines.filter(
+    (line) => line.kind === "long" || (undecided.includes(line) && !Object.hasOwn(decided, line.text)),
+  );
   const closed = here({ paste: undefined });
   const add = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What publishing rests on beside the checks: the model, cases, the replay, and who is still on another version. */
+/** What publishing rests on beside the checks: the model, cases and the replay. */
 import type { ReactNode } from "react";
 import { Icon, PageLink, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -22,7 +22,6 @@ export function Readiness({ bot, summary }: { bot: Bot; summary: BotSummary | un
       {(summary?.inside.phrases ?? 0) > 0 && <Model bot={bot} />}
       {has("cases") && <Cases bot={bot} failed={summary?.failed_cases ?? 0} />}
       {can("read", "Conversation") && bot.live_version !== null && <Replayed bot={bot} />}
-      {bot.live_version !== null && <UnderWay bot={bot} />}
     </ul>
   );
 }
@@ -48,15 +47,10 @@ function Model({ bot }: { bot: Bot }) {
   const { state, stale, accuracy, trained_at: at } = training;
   const to = addressOf(bot.id, "understanding");
   const share = f.percent(accuracy == null ? null : accuracy * 100);
-  const [sign, words]: [Sign, string] =
-    state === "failed"
-      ? ["warning", t("versions.ready.trainingFailed")]
-      : state !== "ready" || stale
-        ? ["quiet", t("versions.ready.trains")]
-        : ["good", t("versions.ready.trained", { at: f.dateTime(at), share })];
+  const isReady = state === "ready" && !stale;
   return (
-    <Line sign={sign} to={to}>
-      {words}
+    <Line sign={isReady ? "good" : "quiet"} to={to}>
+      {isReady ? t("replay.ready.trained", { at: f.dateTime(at), share }) : t("replay.ready.trains")}
     </Line>
   );
 }
@@ -65,15 +59,13 @@ function Model({ bot }: { bot: Bot }) {
 function Cases({ bot, failed }: { bot: Bot; failed: number }) {
   const t = useText();
   const { data } = casesApi.useCasesQuery({ bot: bot.id, page: 1 });
-  if (!data) return null;
+  if (!data?.total) return null;
   const first = failed > 0 ? data.items.find(({ last }) => last?.passed === false) : undefined;
   const areSure = data.items.every(({ last }) => last?.passed && !last.stale);
   const [sign, words]: [Sign, string] =
-    data.total === 0
-      ? ["quiet", t("versions.ready.noCases")]
-      : failed > 0
-        ? ["error", t("versions.ready.failed", { n: failed, of: data.total })]
-        : [areSure ? "good" : "quiet", t("versions.ready.cases", { n: data.total })];
+    failed > 0
+      ? ["error", t("replay.ready.failed", { n: failed, of: data.total })]
+      : [areSure ? "good" : "quiet", t("replay.ready.cases", { n: data.total })];
   return (
     <Line sign={sign} to={path(addressOf(bot.id, "cases"), { case: first?.id })}>
       {words}
@@ -89,7 +81,7 @@ function Replayed({ bot }: { bot: Bot }) {
   const replay = data.items.find(({ state, current }) => state === "ready" && current);
   if (!replay)
     return bot.replay_required ? (
-      <Line sign="error">{t("versions.ready.needsReplay")}</Line>
+      <Line sign="error">{t("replay.ready.needsReplay")}</Line>
     ) : (
       <Line sign="quiet">{t("replay.none")}</Line>
     );
@@ -105,12 +97,3 @@ function Replayed({ bot }: { bot: Bot }) {
 /** How much a replay is in the way. */
 const signOf = ({ verdict, open }: ReplayRow): Sign =>
   verdict === "red" ? "error" : open > 0 || verdict === "amber" ? "warning" : "good";
-
-/** Whose conversation goes on with the version they began with. */
-function UnderWay({ bot }: { bot: Bot }) {
-  const t = useText();
-  const { data } = versionsApi.useVersionsQuery({ bot: bot.id, page: 1 });
-  const n = data?.items.find(({ number }) => number === bot.live_version)?.open_conversations;
-  if (n === undefined) return null;
-  return <Line sign="quiet">{t("versions.ready.finish", { n, version: bot.live_version ?? 0 })}</Line>;
-}

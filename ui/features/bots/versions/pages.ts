@@ -1,22 +1,12 @@
 /** The versions of a bot: what changed, and publishing. */
 import { can } from "../../../lib/session";
-import type { PageRef } from "../../../page";
 import { casesApi } from "../cases/api";
-import { botsApi, type Bot } from "../catalog/api";
+import { botsApi } from "../catalog/api";
 import { botTab } from "../layout/tab";
 import { understandingApi } from "../understanding/api";
 import { versionsApi } from "./api";
 import { comparedOf } from "./compared";
 import { versionsGrammar } from "./query";
-
-/** What the card to publish asks beside the page's own: nothing of the list's first page where that is shown. */
-const readiness = (bot: Bot, page: PageRef) => [
-  understandingApi.endpoints.training.initiate(bot.id),
-  casesApi.endpoints.cases.initiate({ bot: bot.id, page: 1 }),
-  ...(bot.live_version !== null && page !== 1
-    ? [versionsApi.endpoints.versions.initiate({ bot: bot.id, page: 1 })]
-    : []),
-];
 
 export const pages = [
   botTab("versions", {
@@ -36,7 +26,12 @@ export const pages = [
         ...(reads ? [versionsApi.endpoints.replays.initiate(params.id)] : []),
         ...(bot && bot.approvals > 0 ? [versionsApi.endpoints.reviews.initiate(params.id)] : []),
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: query.page }),
-        ...(bot && bot.state !== "archived" && can(ability, "publish", "Bot") ? readiness(bot, query.page) : []),
+        ...(bot && bot.state !== "archived" && can(ability, "publish", "Bot")
+          ? [
+              understandingApi.endpoints.training.initiate(bot.id),
+              casesApi.endpoints.cases.initiate({ bot: bot.id, page: 1 }),
+            ]
+          : []),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
     },
