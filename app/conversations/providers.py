@@ -32,7 +32,6 @@ def _count_open(bot: Bot) -> Mapping[int, int]:
     query = (
         select(Conversation.bot_version, func.count())
         .where(Conversation.bot_id == bot.id, Conversation.ended_at.is_(None), Conversation.traffic == "real")
-        .where(Conversation.bot_version.is_not(None))
         .group_by(Conversation.bot_version)
     )
-    return {number: count for number, count in db.session.execute(query)}
+    return {number: count for number, count in db.session.execute(query) if number is not None}
