@@ -53,7 +53,7 @@ def lists() -> dict[str, dict[str, Any]]:
 WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/reference", "/api/v1/work"}
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
-# conversations of one person; the steps a funnel can have.
+# conversations of one person; the steps a funnel can have; the nodes of a flow.
 # Themes of a bot for a while are fifty at most, people who answer for bots a hundred.
 WHOLE |= {
     "/api/v1/bots/{bot_id}/theme/schedule",
@@ -62,6 +62,7 @@ WHOLE |= {
     "/api/v1/bots/health",
     "/api/v1/bots/owners",
     "/api/v1/bots/{bot_id}/misses",
+    "/api/v1/bots/{bot_id}/nodes",
 }
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.

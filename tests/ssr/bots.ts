@@ -213,7 +213,8 @@ export const SPLIT_FIGURES: Shape<"BotSplitFigures"> = {
 
 const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 
-export const VERSION: Shape<"Version"> = {
+export const VERSION: Shape<"ListedVersion"> = {
+  open_conversations: 17,
   number: 41,
   state: "live",
   checksum: "0".repeat(64),
@@ -550,6 +551,7 @@ export function bots(path: string): unknown {
   if (what === "cases" && !more) return page([CASE]);
   if (what === "summary") return SUMMARY;
   if (what === "figures") return FIGURES;
+  if (what === "nodes") return { items: [{ node: "hello", reached: 1846, left: 12 }] };
   if (what === "misses") return MISSES;
   if (what === "texts")
     return {

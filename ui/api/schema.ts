@@ -1979,6 +1979,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List how many conversations reached each node of a bot: the last seven complete days and today. */
+        get: operations["bot_figures.list_node_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/parse": {
         parameters: {
             query?: never;
@@ -18232,6 +18251,29 @@ export interface components {
             status: "active" | "inactive" | "pending";
             username: string;
         };
+        ListedVersion: {
+            checksum: string;
+            /** Format: date-time */
+            live_at: string | null;
+            note: string;
+            number: number;
+            /** @description Conversations under way, which finish on this version */
+            open_conversations: number;
+            override_reason: string | null;
+            /** Format: date-time */
+            published_at: string;
+            published_by: string;
+            /** @enum {string} */
+            state: "live" | "waiting" | "published";
+        };
+        ListedVersionPage: {
+            items: components["schemas"]["ListedVersion"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Live: {
             /** @example 17 */
             after: number;
@@ -20039,6 +20081,14 @@ export interface components {
         };
         Next: {
             next: string;
+        };
+        NodeCount: {
+            left: number;
+            node: string;
+            reached: number;
+        };
+        NodeCounts: {
+            items: components["schemas"]["NodeCount"][];
         };
         NotPaused: {
             id: string;
@@ -24379,14 +24429,6 @@ export interface components {
             published_by: string;
             /** @enum {string} */
             state: "live" | "waiting" | "published";
-        };
-        VersionPage: {
-            items: components["schemas"]["Version"][];
-            next: string | null;
-            page: number | null;
-            per: number;
-            previous: string | null;
-            total: number;
         };
         View: {
             next: string;
@@ -29533,6 +29575,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_figures.list_node_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "understanding.parse": {
         parameters: {
             query?: never;
@@ -31565,7 +31633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionPage"];
+                    "application/json": components["schemas"]["ListedVersionPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

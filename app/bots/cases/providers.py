@@ -12,7 +12,7 @@ from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
 from app.clients.erasing import EraseStep, erases, remove
 from app.clients.models import Client
-from app.core.db.base import db, without_lock
+from app.core.db.base import commit_now, db, without_lock
 from app.core.errors import Conflict
 
 
@@ -26,13 +26,15 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     with without_lock():
         ran = [CaseRun(case, result) for case, result in zip(cases, ready(), strict=True)]
     failing = [run for run in ran if not run.result.passed]
+    keep(ran, document, WORKING)
     if failing and override is None:
+        # The refusal undoes what is not stored, and the cases' own page shows how they went.
+        commit_now()
         raise Conflict(
             f"Cases that fail: {len(failing)} of {len(ran)}. Fix the flow, change the case, or publish with a reason.",
             code="failing_cases",
             extra={"cases": [_failing(run) for run in failing]},
         )
-    keep(ran, document, WORKING)
     return bool(failing)
 
 

@@ -107,7 +107,12 @@ def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's versions, newest first."""
     bot = get_bot(bot_id)
     page: Page = paginate(versions.list_versions(bot), args, key=BotVersion.id)
-    return with_more(page, items=[_serialize_version(bot, version) for version in page.items])
+    under_way = versions.count_open_conversations(bot)
+    items = [
+        _serialize_version(bot, version) | {"open_conversations": under_way.get(version.number, 0)}
+        for version in page.items
+    ]
+    return with_more(page, items=items)
 
 
 @blp.get("/bots/<int:bot_id>/versions/<int:version_number>/flow", Operation(needs("read", "Bot"), answer=FlowSchema))

@@ -102,7 +102,13 @@ class VersionSchema(ResponseSchema):
     override_reason = Text(allow_none=True)
 
 
-VersionPageSchema = page_schema(VersionSchema)
+class ListedVersionSchema(VersionSchema):
+    """A version in the list of a bot's."""
+
+    open_conversations = Whole(metadata={"description": "Conversations under way, which finish on this version"})
+
+
+VersionPageSchema = page_schema(ListedVersionSchema)
 
 
 class ChangesArgs(Schema):

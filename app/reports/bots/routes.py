@@ -26,6 +26,7 @@ from app.reports.bots.schemas import (
     BotSplitFiguresSchema,
     MissesArgs,
     MissesSchema,
+    NodeCountsSchema,
 )
 from app.reports.bots.today import today
 from app.reports.filters.selection import data_as_of, format_instant, select_conversations
@@ -60,6 +61,13 @@ def get_figures(bot_id: int) -> dict[str, Any]:
         "versions": service.versions_of(selection, now),
         "excluded_test": dashboard["excluded"]["test"],
     }
+
+
+@blp.get("/<int:bot_id>/nodes", Operation(needs("read", "Dashboard"), limit="report", answer=NodeCountsSchema))
+def list_node_counts(bot_id: int) -> dict[str, Any]:
+    """List how many conversations reached each node of a bot: the last seven complete days and today."""
+    bot = bots.get_bot(bot_id)
+    return {"items": service.nodes_of(select_conversations(bots=[bot.id]), clock.now())}
 
 
 def _channels(bot: Bot, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

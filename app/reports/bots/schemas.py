@@ -36,6 +36,20 @@ class BotsHealthSchema(ResponseSchema):
     as_of = fields.String(allow_none=True)
 
 
+class NodeCountSchema(ResponseSchema):
+    """How many conversations reached a node, and how many of them were given up or failed there."""
+
+    node = fields.String()
+    reached = Whole()
+    left = Whole()
+
+
+class NodeCountsSchema(ResponseSchema):
+    """The nodes that conversations of the last seven days and today reached."""
+
+    items = fields.List(fields.Nested(NodeCountSchema))
+
+
 class BotHourSchema(ResponseSchema):
     """Conversations of one hour of the day, none yet of one to come, and how many are usual."""
 

@@ -87,6 +87,16 @@ def versions_of(selection: Selection, now: datetime) -> list[dict[str, Any]]:
     ]
 
 
+def nodes_of(selection: Selection, now: datetime) -> list[dict[str, Any]]:
+    """Return how many conversations of the last seven days and today reached each node or were given up there.
+
+    They are of all versions, and only nodes that say something count.
+    """
+    span = find_range(selection, WEEK, now=now, with_today=True)
+    counts = by_value(FactReader(selection).read(span, "node"))
+    return [{"node": node, "reached": reached, "left": left} for node, (reached, left, _) in sorted(counts.items())]
+
+
 def _fallback(counts: Counts, link: str) -> dict[str, Any]:
     """The fallback rate of counts with what it is counted from."""
     return {

@@ -129,7 +129,9 @@ def set_review(
 
 
 def _review(row: ConversationReview, state: str, user_id: int) -> None:
-    row.state, row.reviewer_id, row.reviewed_at = state, user_id, clock.now()
+    """Store a review; one that is unreviewed has no reviewer and no time."""
+    row.state = state
+    row.reviewer_id, row.reviewed_at = (None, None) if state == UNREVIEWED else (user_id, clock.now())
     db.session.flush()
 
 

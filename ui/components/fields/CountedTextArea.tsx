@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { TextArea } from "../fields";
+import { useFormState } from "../forms/typed";
 import "../controls.css";
 
 /** From how many characters left on a screen reader is notified. */
@@ -15,7 +16,8 @@ export function CountedTextArea({
 }: Omit<ComponentProps<typeof TextArea>, "aside" | "defaultValue"> & { maxLength: number; defaultValue?: string }) {
   const t = useText();
   const f = useFormat();
-  const [length, setLength] = useState(defaultValue.length);
+  const { values } = useFormState();
+  const [length, setLength] = useState((values[rest.name ?? ""] ?? defaultValue).length);
   const left = maxLength - length;
   return (
     <>

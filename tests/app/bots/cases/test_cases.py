@@ -221,6 +221,8 @@ def test_a_failing_case_keeps_a_version_from_being_published(as_: As) -> None:
     assert failing["id"] == case["id"] and failing["turns"][0]["number"] == 1
     assert failing["turns"][0]["differences"] == [{"what": "node", "expected": "ask", "actual": None}]
     assert admin.get(f"/api/v1/bots/{bot}/versions").json["total"] == 0
+    assert admin.get(cases_url(bot)).json["items"][0]["last"]["passed"] is False
+    assert admin.get(f"/api/v1/bots/{bot}/summary").json["failed_cases"] == 1
 
 
 @pytest.mark.parametrize("override", [{}, {"reason": ""}, {"reason": "too short"}, {"reason": "x" * 501}, "because"])

@@ -263,3 +263,21 @@ def test_intervals_are_of_pairs() -> None:
     assert (rate["before"], rate["after"], rate["delta"]) == (10.0, 0.0, -10.0)
     assert rate["low"] == pytest.approx(-15.9, abs=0.1) and rate["high"] == pytest.approx(-4.1, abs=0.1)
     assert judging.rate([])["before"] is None
+
+
+def test_versions_count_the_conversations_that_finish_on_them(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    address = f"/api/v1/bots/{bot}/versions"
+    talk(app, token, "hello")
+    put_flow(admin, bot, changed(DESK, ["nodes", "hello", "text", "en"], "Good day"))
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "Other words"}).status_code == 201
+    admin.post(f"{address}/2/live")
+    talk(app, token, "hello")
+    talk(app, token, "hello")
+    under_way = [(row["number"], row["open_conversations"]) for row in admin.get(address).json["items"]]
+    assert under_way == [(2, 2), (1, 1)]
+    outside = as_("maintainer", scope={"outlets": []}).get(address)
+    assert outside.status_code == 200 and {row["open_conversations"] for row in outside.json["items"]} == {0}
+    end_all()
+    assert {row["open_conversations"] for row in admin.get(address).json["items"]} == {0}

@@ -110,6 +110,18 @@ def test_versions_have_the_fallback_of_their_conversations(as_: As) -> None:
     assert admin.get(first["fallback"]["link"].replace("/reports/", "/api/v1/")).json["total"] == 1
 
 
+def test_nodes_count_the_conversations_that_reached_them_in_seven_days(as_: As) -> None:
+    bot, other = make_bot(), make_bot("Another bot")
+    for of, days in ((bot, 0), (bot, 3), (bot, 20), (other, 1)):
+        at = NOW - timedelta(days=days, hours=2)
+        events = [event("user", "Hi", base=at), event("bot", "Which day?", 1, base=at, extra={"node": "ask_day"})]
+        dialogues.store_dialogues([dialogue(events)], bot=of, source="t")
+    url = f"{URL}/{bot.id}/nodes"
+    (row,) = as_("admin").get(url).json["items"]
+    assert (row["node"], row["reached"]) == ("ask_day", 2)
+    assert as_("maintainer", scope={"bots": [str(other.id)]}).get(url).json.get("items", []) == []
+
+
 def test_channels_have_the_accounts_that_customers_use(as_: As) -> None:
     admin, bot = as_("admin"), make_bot()
     lay(bot, NOW - timedelta(days=2), "hello")

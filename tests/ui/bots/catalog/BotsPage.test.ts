@@ -188,6 +188,7 @@ describe("making a bot", () => {
     expect(chooser.getAttribute("form")).toBe("new-bot");
     expect([...chooser.querySelectorAll("option")].map((option) => option.getAttribute("value"))).toEqual(choices);
     expect(view.document.querySelectorAll("#missed select")).toHaveLength(1);
+    expect(view.text("main")).toContain("Add these here: documents");
   });
 
   it("keeps what was chosen for parts of a file when the bot is refused", async () => {

@@ -21,4 +21,23 @@ describe("the page of questions and answers", () => {
     expect(names).toContain("knowledge.0.question.en.0");
     expect(names).toContain("knowledge.0.answer.hi.0");
   });
+
+  it("shows each answer, and its wordings behind it unless one is missing", async () => {
+    const read = (path: string) => {
+      const fixture = documents(path) ?? handlers(path) ?? flow(path) ?? bots(path);
+      if (!path.endsWith("/working-copy")) return fixture;
+      const working = fixture as { document: object };
+      const knowledge = [
+        { question: { en: "Do you use genuine parts?" }, answer: { en: "Yes." } },
+        { question: { en: "How can I pay?" }, answer: {} },
+      ];
+      return { ...working, document: { ...working.document, knowledge } };
+    };
+    const page = await opened("/admin/bots/7/knowledge", read);
+    const rows = [...page.document.querySelectorAll(".fl-answer:not(.unscripted) > details")];
+    expect(rows.map((row) => [row.querySelector("summary")!.textContent, row.hasAttribute("open")])).toEqual([
+      ["Yes.", false],
+      ["Answer", true],
+    ]);
+  });
 });

@@ -53,10 +53,23 @@ describe("phrases", () => {
     expect(languageOf(speaks, "कब", null)).toBe("hi");
     expect(languageOf(speaks, "متى", null)).toBe("ar");
     expect(languageOf(setAt(FLOW, ["languages"], ["hi"]), "kab", null)).toBe("hi-Latn");
-    expect(languageOf(setAt(FLOW, ["languages"], ["ta"]), "कब", null)).toBe("ta");
+    expect(languageOf(setAt(FLOW, ["languages"], ["ta"]), "कब", null)).toBe("hi");
+    expect(languageOf(setAt(FLOW, ["languages"], ["en"]), "متى", null)).toBe("ar");
   });
 
   it("are pasted line by line, or as the first column of a sheet, each once", () => {
     expect(pastedLines("one\r\n two \n\nONE!\nthree\tx\ty")).toEqual(["one", "two", "three"]);
+  });
+
+  it("are pasted without quotes of a sheet and marks of a list; each emoji is one of its own", () => {
+    expect(pastedLines('\uFEFF"book it, please",en\n"say ""go"""\n1. first\n- second\n10 am\n👍\n😀\n👍')).toEqual([
+      "book it, please",
+      'say "go"',
+      "first",
+      "second",
+      "10 am",
+      "👍",
+      "😀",
+    ]);
   });
 });

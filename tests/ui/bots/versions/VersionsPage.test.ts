@@ -38,6 +38,7 @@ describe("another version put live", () => {
     const undo = [...done.document.querySelectorAll(".notice form")][0]!;
     expect(decodeURIComponent(undo.getAttribute("action")!)).toContain("call=/api/v1/bots/7/versions/40/live");
     expect(done.text(".notice")).toContain("v41 is live now.");
+    expect(done.text(".notice")).toContain("Open conversations finish on v40.");
     expect((await open("/admin/bots/7/versions?was=41")).html).not.toContain("is live now");
   });
 });
@@ -129,6 +130,38 @@ describe("publishing", () => {
     const page = await open("/admin/bots/7/versions", { form });
     expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
     expect(page.text("#publish .notice")).toContain("1 case fails.");
+  });
+
+  it("shows before it is asked for what it rests on", async () => {
+    const page = await open();
+    for (const words of [
+      "Publishing trains the model.",
+      "Cases that failed in the last run: 2 of 1",
+      "Some conversations are worse",
+    ])
+      expect(page.text("#publish .pb-check")).toContain(words);
+    expect(page.text(".vl")).toContain("17 open conversations");
+    const links = [...page.document.querySelectorAll("#publish .pb-check a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(expect.arrayContaining(["/admin/bots/7/versions?replay=5", "/admin/bots/7/understanding"]));
+  });
+
+  it("says that the bot needs a replay, and counts the note that was typed", async () => {
+    const needing = (url: string) =>
+      url === "/api/v1/bots/7"
+        ? { ...BOT, replay_required: true }
+        : url.startsWith("/api/v1/bots/7/replays")
+          ? { items: [], total: 0, page: 1, per: 10 }
+          : bots(url);
+    const problem = {
+      status: 409,
+      code: "replay_missing",
+      detail: "Replay first.",
+      instance: "/api/v1/bots/7/publish",
+    };
+    const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
+    const page = await opened("/admin/bots/7/versions", needing, { form });
+    expect(page.text("#publish .pb-check")).toContain("needs a replay of this working copy");
+    expect(page.text("#publish .counter")).toBe("16 / 500");
   });
 
   it("is not there for who may only change the bot", async () => {

@@ -93,6 +93,7 @@ export function HeldCard({ held }: { held: BotFile }) {
           ],
         ]}
       />
+      <p className="small quiet">{t("newbot.notInFile")}</p>
       <Issues title={t("newbot.toFix", { n: held.errors.length })} issues={held.errors} />
       <Issues title={t("newbot.warnings", { n: held.warnings.length })} issues={held.warnings} />
     </Card>

@@ -30,7 +30,7 @@ function Save() {
   const t = useText();
   return (
     <Part title={t("flow.answer")}>
-      <Line name="save" label={t("flow.saveIn")} help={t("flow.saveHelp")} mono maxLength={64} list="fl-variables" />
+      <Line name="save" label={t("flow.saveIn")} help={t("nodes.saveHelp")} mono maxLength={64} list="fl-variables" />
     </Part>
   );
 }
@@ -69,9 +69,9 @@ function Fields({ node }: { node: FlowNode }) {
           <Words />
           <OptionRows />
           <Save />
-          <Part title={t("flow.otherAnswers")}>
-            <p className="small quiet">{t("flow.otherHelp")}</p>
-            <Target name="next" label={t("flow.leads.rest")} otherwise={t("flow.eachItsOwn")} />
+          <Part title={t("nodes.otherAnswers")}>
+            <p className="small quiet">{t("nodes.otherHelp")}</p>
+            <Target name="next" label={t("flow.leads.rest")} otherwise={t("nodes.eachItsOwn")} />
           </Part>
         </>
       );
@@ -96,7 +96,7 @@ function Fields({ node }: { node: FlowNode }) {
       return (
         <>
           <Part title={t("flow.sets")}>
-            <PairRows name="set" names={t("flow.variableName")} values={t("flow.expression")} expressions />
+            <PairRows name="set" names={t("flow.variableName")} values={t("nodes.expression")} expressions />
           </Part>
           <Leads />
         </>
@@ -106,8 +106,8 @@ function Fields({ node }: { node: FlowNode }) {
     case "knowledge":
       return (
         <>
-          <Words title={t("flow.question")} />
-          <p className="fl-part small quiet">{t("flow.questionHelp")}</p>
+          <Words title={t("nodes.question")} />
+          <p className="fl-part small quiet">{t("nodes.questionHelp")}</p>
           <Leads second="none" />
         </>
       );
@@ -115,10 +115,10 @@ function Fields({ node }: { node: FlowNode }) {
       return (
         <>
           <Words />
-          <Part title={t("flow.queueTitle")}>
-            <Line name="queue" label={t("flow.queue")} help={t("flow.queueHelp")} maxLength={64} />
+          <Part title={t("nodes.queueTitle")}>
+            <Line name="queue" label={t("flow.queue")} help={t("nodes.queueHelp")} maxLength={64} />
             <Tick name="call_back" label={t("flow.callBack")} />
-            <p className="small quiet">{t("flow.callBackHelp")}</p>
+            <p className="small quiet">{t("nodes.callBackHelp")}</p>
           </Part>
           {node.call_back ? <Leads /> : <Leads second="closed" />}
         </>
@@ -127,9 +127,9 @@ function Fields({ node }: { node: FlowNode }) {
       return (
         <>
           <Words />
-          <Part title={t("flow.leadFields")}>
-            <p className="small quiet">{t("flow.leadHelp", { fields: LEAD_FIELDS.join(f.comma) })}</p>
-            <PairRows name="fields" names={t("flow.leadField")} values={t("flow.leadVariable")} />
+          <Part title={t("nodes.leadFields")}>
+            <p className="small quiet">{t("nodes.leadHelp", { fields: LEAD_FIELDS.join(f.comma) })}</p>
+            <PairRows name="fields" names={t("nodes.leadField")} values={t("nodes.leadVariable")} />
             <Carried name="kind" />
           </Part>
           <Save />
@@ -139,10 +139,10 @@ function Fields({ node }: { node: FlowNode }) {
     case "offer":
       return (
         <>
-          <Words title={t("flow.offerText")} />
-          <Part title={t("flow.offerFields")}>
-            <p className="small quiet">{t("flow.offerHelp", { fields: OFFER_FIELDS.join(f.comma) })}</p>
-            <PairRows name="fields" names={t("flow.leadField")} values={t("flow.variableName")} />
+          <Words title={t("nodes.offerText")} />
+          <Part title={t("nodes.offerFields")}>
+            <p className="small quiet">{t("nodes.offerHelp", { fields: OFFER_FIELDS.join(f.comma) })}</p>
+            <PairRows name="fields" names={t("nodes.leadField")} values={t("flow.variableName")} />
           </Part>
           <Save />
           <Leads second="none" about="offer" />
@@ -154,7 +154,7 @@ function Fields({ node }: { node: FlowNode }) {
           <Part title={t("flow.t.goal")}>
             <div className="fl-pair">
               <Line name="name" label={t("flow.goalName")} maxLength={80} mono list="fl-goals" />
-              <Line name="value" label={t("flow.goalValue")} help={t("flow.goalHelp")} mono number />
+              <Line name="value" label={t("flow.goalValue")} help={t("nodes.goalHelp")} mono number />
             </div>
           </Part>
           <Leads />
@@ -166,7 +166,7 @@ function Fields({ node }: { node: FlowNode }) {
       return (
         <>
           <Part title={t("flow.t.wait")}>
-            <Line name="seconds" label={t("flow.seconds")} help={t("flow.waitHelp")} number unit={t("flow.s")} />
+            <Line name="seconds" label={t("flow.seconds")} help={t("nodes.waitHelp")} number unit={t("flow.s")} />
           </Part>
           <Leads />
         </>

@@ -16,6 +16,7 @@ import { NODE_ICONS } from "./icons";
 import { NameField } from "../document/NameField";
 import type { flowGrammar } from "./query";
 import { useBranchName } from "./useBranchName";
+import { useReached } from "./useReached";
 import { useClipboard } from "./useFlowKeys";
 import { useRemoval } from "./useRemoval";
 
@@ -178,6 +179,7 @@ function ReachedFrom({ name }: { name: string }) {
   const { here } = usePage<typeof flowGrammar, "id">();
   const { document, language, at } = useEditor();
   const branchName = useBranchName();
+  const reached = useReached()(name);
   const sources = reachedFrom(document, name);
   const part = (entry: string) => here({ part: entry, node: undefined, add: undefined, pane: undefined });
   const link = (source: Source): { to: string; label: string; how?: string } => {
@@ -208,6 +210,12 @@ function ReachedFrom({ name }: { name: string }) {
           </span>
         );
       })}
+      {reached && (
+        <>
+          {". "}
+          {reached.words}
+        </>
+      )}
     </p>
   );
 }

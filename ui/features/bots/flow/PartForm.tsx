@@ -88,12 +88,12 @@ function BotForm({ part }: { part: BotPart }) {
       return (
         <Settings>
           <Part title={t("flow.p.fallback")} aside={<Besides />}>
-            <p className="small quiet">{t("flow.fallbackHelp")}</p>
+            <p className="small quiet">{t("nodes.fallbackHelp")}</p>
             <TextsField name="fallback.text" label={t("flow.text")} />
           </Part>
-          <Part title={t("flow.afterThat")}>
+          <Part title={t("nodes.afterThat")}>
             <div className="fl-pair">
-              <Line name="fallback.times" label={t("flow.misses")} number unit={t("flow.times")} placeholder="2" />
+              <Line name="fallback.times" label={t("nodes.misses")} number unit={t("flow.times")} placeholder="2" />
               <Target name="fallback.then" label={t("flow.leads.then")} otherwise={t("flow.without.fallback")} />
             </div>
           </Part>
@@ -103,7 +103,7 @@ function BotForm({ part }: { part: BotPart }) {
       return (
         <Settings>
           <Part title={t("flow.p.confirm")} aside={<Besides />}>
-            <p className="small quiet">{t("flow.confirmHelp")}</p>
+            <p className="small quiet">{t("nodes.confirmHelp")}</p>
             <TextsField name="confirm.text" label={t("flow.text")} />
           </Part>
         </Settings>
@@ -137,11 +137,11 @@ function Entrances() {
     <>
       <Settings>
         <Part title={t("flow.group.start")}>
-          <Target name="start" label={t("flow.startAt")} />
+          <Target name="start" label={t("nodes.startAt")} />
         </Part>
       </Settings>
-      <Card title={t("flow.intents")} className="fl-after">
-        {intents.length === 0 && <p className="quiet">{t("flow.noIntents")}</p>}
+      <Card title={t("nodes.intents")} className="fl-after">
+        {intents.length === 0 && <p className="quiet">{t("nodes.noIntents")}</p>}
         <ul className="rows">
           {intents.map(([name, { goto }]) => (
             <li key={name}>
@@ -149,7 +149,7 @@ function Entrances() {
                 {intentTitle(document, name, language)}
               </EditorLink>{" "}
               <span className="small quiet">
-                {t("flow.leadsToNode", {
+                {t("nodes.leadsToNode", {
                   name: Object.hasOwn(document.nodes, goto) ? nodeLabel(goto) : t("flow.goneNode", { name: goto }),
                 })}
               </span>
@@ -185,7 +185,7 @@ function IntentForm({ name }: { name: string }) {
         onSubmit={(event: FormEvent) => event.preventDefault()}
       >
         {refused && <Refused />}
-        <Part title={t("flow.entrance")} aside={<Besides />}>
+        <Part title={t("nodes.entrance")} aside={<Besides />}>
           <TextsField isNamed name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
           <Target name="goto" label={t("flow.leadsTo")} />
           <p className="small quiet">{t("flow.phrases", { n: phrases })}</p>
@@ -227,7 +227,7 @@ function Restart() {
   return (
     <Settings>
       <Part title={t("flow.p.restart")}>
-        <p className="small quiet">{t("flow.restartHelp")}</p>
+        <p className="small quiet">{t("nodes.restartHelp")}</p>
         <div className="fl-pair">
           {phraseLanguages(document).map((language) => (
             <WordLines key={language} name={`restart.${language}`} language={language} />

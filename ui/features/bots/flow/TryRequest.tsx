@@ -40,8 +40,8 @@ export function TryRequest({ node }: { node: FlowNode }) {
       variables: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
     });
   return (
-    <Part title={t("flow.try")}>
-      <p className="small quiet">{t("flow.tryLead")}</p>
+    <Part title={t("nodes.try")}>
+      <p className="small quiet">{t("nodes.tryLead")}</p>
       {names.map((name) => (
         <Field
           key={name}
@@ -55,12 +55,12 @@ export function TryRequest({ node }: { node: FlowNode }) {
       ))}
       <p>
         <Button onClick={run} busy={isLoading}>
-          {t("flow.tryDo")}
+          {t("nodes.tryDo")}
         </Button>
       </p>
       <div role="status" className="stack">
         {error && (
-          <Notice tone="bad" title={t("flow.tryRefused")}>
+          <Notice tone="bad" title={t("nodes.tryRefused")}>
             {reasonOf(error as Problem)}
           </Notice>
         )}
@@ -90,14 +90,14 @@ function Answer({ answer }: { answer: TriedRequest }) {
   ];
   return (
     <>
-      <Notice tone={answer.ok ? "good" : "bad"} title={t(answer.ok ? "flow.tryWorked" : "flow.tryFailed")}>
+      <Notice tone={answer.ok ? "good" : "bad"} title={t(answer.ok ? "nodes.tryWorked" : "nodes.tryFailed")}>
         {facts.filter(Boolean).join(" · ")}
       </Notice>
       {answer.unset.length > 0 && (
-        <p className="small fl-warned">{t("flow.tryUnset", { names: answer.unset.map(nodeLabel).join(f.comma) })}</p>
+        <p className="small fl-warned">{t("nodes.tryUnset", { names: answer.unset.map(nodeLabel).join(f.comma) })}</p>
       )}
       <CodeBlock name={t("flow.request")} code={sent.join("\n")} />
-      {answer.ok && <CodeBlock name={t("flow.tryAnswer")} code={written(answer.value ?? null)} />}
+      {answer.ok && <CodeBlock name={t("nodes.tryAnswer")} code={written(answer.value ?? null)} />}
     </>
   );
 }

@@ -11,6 +11,10 @@ export type TriedRequest = Shape<"RequestAnswer">;
 
 export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training", "Bot"] }).injectEndpoints({
   endpoints: (build) => ({
+    /** How many conversations of the last seven days and today reached each node. */
+    nodeCounts: build.query<Shape<"NodeCounts">, string>({
+      query: (bot) => `/api/v1/bots/${encodeURIComponent(bot)}/nodes`,
+    }),
     workingCopy: build.query<WorkingCopy, string>({
       query: (bot) => `/api/v1/bots/${bot}/working-copy`,
       providesTags: ["Flow"],

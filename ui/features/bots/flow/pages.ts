@@ -1,4 +1,5 @@
 /** The page on which a bot's flow is edited. */
+import { can } from "../../../lib/session";
 import type { PageKeys } from "../../../page";
 import { botTab } from "../layout/tab";
 import { mediaApi, newest } from "../media/api";
@@ -18,8 +19,11 @@ export const pages = [
     area: "flow",
     keys,
     query: flowGrammar,
-    needs: ({ params, query }) => [
+    needs: ({ params, query, session }) => [
       workingApi.endpoints.workingCopy.initiate(params.id),
+      ...(can(session.user?.ability ?? [], "read", "Dashboard")
+        ? [workingApi.endpoints.nodeCounts.initiate(params.id)]
+        : []),
       // Without a name the first node is open.
       ...(query.part ? [] : [mediaApi.endpoints.media.initiate(newest(params.id))]),
     ],

@@ -139,7 +139,7 @@ export function OptionRows() {
       title={t("flow.buttons")}
       aside={
         <span className={options.length > LIMITS.buttons ? "small fl-warned" : "small quiet"}>
-          {t("flow.buttonLimit", { n: LIMITS.buttons, max: LIMITS.title })}
+          {t("nodes.buttonLimit", { n: LIMITS.buttons, max: LIMITS.title })}
         </span>
       }
     >
@@ -148,7 +148,7 @@ export function OptionRows() {
         name="options"
         rows={options}
         nameOf={(option) => firstText(option.label, language) || option.id}
-        add={t("flow.addButton")}
+        add={t("nodes.addButton")}
         blank={() => ({ id: unused("option", taken), label: {} })}
         render={(at) => (
           <>
@@ -161,25 +161,25 @@ export function OptionRows() {
               />
               <Target
                 name={`options.${at}.next`}
-                label={t("flow.leadsOf", { n: at + 1 })}
+                label={t("nodes.leadsOf", { n: at + 1 })}
                 open={Boolean(open?.has(`options/${at}/next`))}
                 bare
               />
             </div>
             <details className="fl-more">
-              <summary className="small">{t("flow.more")}</summary>
+              <summary className="small">{t("nodes.more")}</summary>
               <div className="fl-stack">
                 <Line
                   name={`options.${at}.id`}
-                  label={t("flow.optionId")}
-                  help={t("flow.optionIdHelp")}
+                  label={t("nodes.optionId")}
+                  help={t("nodes.optionIdHelp")}
                   mono
                   maxLength={64}
                 />
                 <PairRows
                   name={`options.${at}.set`}
                   names={t("flow.variableName")}
-                  values={t("flow.expression")}
+                  values={t("nodes.expression")}
                   expressions
                 />
               </div>
@@ -205,7 +205,7 @@ export function LinkRows() {
         name="buttons"
         rows={buttons}
         nameOf={({ label, url }) => firstText(label, language) || url}
-        add={t("flow.addLink")}
+        add={t("nodes.addLink")}
         blank={() => ({ label: {}, url: "https://" })}
         render={(at) => (
           <div className="fl-option">
@@ -227,12 +227,12 @@ export function BranchRows() {
   const branches = (value("branches") as readonly Branch[] | undefined) ?? [];
   const open = openEnds(document).get(String(root[1]));
   return (
-    <Part title={t("flow.conditions")} aside={<span className="small quiet">{t("flow.conditionsHelp")}</span>}>
+    <Part title={t("flow.conditions")} aside={<span className="small quiet">{t("nodes.conditionsHelp")}</span>}>
       <List<Branch>
         name="branches"
         rows={branches}
         nameOf={(branch, at) => words(branch.if) || t("flow.conditionOf", { n: at + 1 })}
-        add={t("flow.addCondition")}
+        add={t("nodes.addCondition")}
         blank={() => ({ if: "" })}
         render={(at) => (
           <div className="fl-cond-branch" role="group" aria-label={t("flow.conditionOf", { n: at + 1 })}>
@@ -257,12 +257,12 @@ export function VariantRows() {
   const variants = (value("variants") as readonly Variant[] | undefined) ?? [];
   const open = openEnds(document).get(String(root[1]));
   return (
-    <Part title={t("flow.shares")} aside={<span className="small quiet">{t("flow.sharesHelp")}</span>}>
+    <Part title={t("flow.shares")} aside={<span className="small quiet">{t("nodes.sharesHelp")}</span>}>
       <List<Variant>
         name="variants"
         rows={variants}
         nameOf={(_, at) => t("flow.shareOf", { n: at + 1 })}
-        add={t("flow.addShare")}
+        add={t("nodes.addShare")}
         blank={() => ({ weight: 1 })}
         least={1}
         render={(at) => (

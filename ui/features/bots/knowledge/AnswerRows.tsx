@@ -1,4 +1,5 @@
 /** Questions and answers, each in two languages. */
+import { useState } from "react";
 import { ActionForm, Button, Card, Empty, Icon, IconButton } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
 import { ChoiceInput } from "../../../components/forms/controls";
@@ -39,8 +40,7 @@ export function AnswerRows() {
           {Array.from({ length: count }, (_, at) => (
             <fieldset key={at} className={rows[at] ? "fl-answer" : "fl-answer unscripted"}>
               <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
-              <TextsField isNamed name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
-              <TextsField isNamed name={`knowledge.${at}.answer`} label={t("flow.answered")} />
+              <Wordings at={at} />
               {rows[at] && mayEdit && (
                 <>
                   <IconButton
@@ -76,5 +76,22 @@ export function AnswerRows() {
         </ActionForm>
       </FieldRoot>
     </Card>
+  );
+}
+
+/** The wordings of a question and its answer behind the answer, open where something is missing, wrong or refused. */
+function Wordings({ at }: { at: number }) {
+  const t = useText();
+  const { document, language, issues, refused } = useEditor();
+  const { question, answer } = document.knowledge?.[at] ?? {};
+  const first = firstText(answer, language);
+  const isOpen = Boolean(refused) || !first || !firstText(question, language);
+  const [startsOpen] = useState(isOpen || issues.some(({ path }) => path.startsWith(`knowledge/${at}/`)));
+  return (
+    <details className="fl-stack" open={startsOpen}>
+      <summary dir="auto">{first || t("flow.answered")}</summary>
+      <TextsField isNamed name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
+      <TextsField isNamed name={`knowledge.${at}.answer`} label={t("flow.answered")} />
+    </details>
   );
 }

@@ -92,7 +92,7 @@ function PutBack({ bot, was }: { bot: Bot; was: number }) {
     <Notice
       tone={problem ? "bad" : "info"}
       icon="history"
-      title={t("bot.liveNow", { n: bot.live_version ?? 0 })}
+      title={t("bot.liveNow", { n: bot.live_version ?? 0, was })}
       actions={
         <ActionForm
           call={`/api/v1/bots/${bot.id}/versions/${was}/live`}

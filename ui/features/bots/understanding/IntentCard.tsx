@@ -14,7 +14,7 @@ import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { phraseLanguages } from "../document/types";
 import { NamedForm, PartName, useNamedPart } from "./NamedPart";
-import { bare, countIn, owners } from "./phrases";
+import { bare, countIn, LONGEST, owners } from "./phrases";
 import type { understandingGrammar } from "./query";
 import { useTraining } from "./useTraining";
 
@@ -150,7 +150,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
                 {...(isNew && { id: "new-phrase" })}
                 name={`${name}.${at}`}
                 dir="auto"
-                maxLength={500}
+                maxLength={LONGEST}
                 autoComplete="off"
                 disabled={!mayEdit}
                 aria-label={isNew ? t("understanding.newPhrase") : t("understanding.phraseOf", { n: at + 1 })}

@@ -12,29 +12,38 @@ import { useLanguageName } from "../document/languageName";
 import { intentTitle } from "../document/outline";
 import { phraseLanguages } from "../document/types";
 import { understandingApi } from "./api";
-import { addPhrases, bare, languageOf, owners, pastedLines } from "./phrases";
+import { addPhrases, bare, languageOf, LONGEST, owners, pastedLines } from "./phrases";
 import type { understandingGrammar } from "./query";
 import { MOST_TEXTS, type Parsed } from "./types";
 
 /** How long one may pause before lines are read. */
 const PAUSE_MS = 500;
 
-/** What a line is: new, there already, or nearer to another intent. */
+/** What a line is: new, there already, nearer to another intent, in a language the bot has not, or too long. */
 interface Line {
   text: string;
   language: string;
-  kind: "new" | "there" | "near";
+  kind: "new" | "there" | "near" | "foreign" | "long";
   /** The other intent. */
   other?: string;
 }
 
-const SIGNS: Readonly<Record<Line["kind"], IconName>> = { new: "plus", there: "minus", near: "triangle-alert" };
+const SIGNS: Readonly<Record<Line["kind"], IconName>> = {
+  new: "plus",
+  there: "minus",
+  near: "triangle-alert",
+  foreign: "triangle-alert",
+  long: "circle-alert",
+};
 
 /** What the model says of lines, by line; nothing where it does not answer. */
 function useRead(bot: string, texts: readonly string[]): ReadonlyMap<string, Parsed> {
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const [read, setRead] = useState<ReadonlyMap<string, Parsed>>(new Map());
-  const joined = texts.slice(0, MOST_TEXTS).join("\n");
+  const joined = texts
+    .filter((text) => !read.has(text))
+    .slice(0, MOST_TEXTS)
+    .join("\n");
   useEffect(() => {
     const fresh = joined.split("\n").filter(Boolean);
     if (fresh.length === 0) return;
@@ -71,26 +80,34 @@ export function PasteCard() {
   const [spoken, speak] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (name: string) => intentTitle(document, name, language);
   const ownerByPhrase = owners(document);
+  const languages = phraseLanguages(document);
   const texts = pastedLines(text);
-  const read = useRead(bot, texts);
+  const read = useRead(
+    bot,
+    texts.filter((line) => line.length <= LONGEST),
+  );
   const lines: Line[] = texts.map((phrase) => {
     const parsed = read.get(phrase);
     const owner = ownerByPhrase.get(bare(phrase));
     const entry = { text: phrase, language: spoken[phrase] ?? languageOf(document, phrase, parsed?.language ?? null) };
+    if (phrase.length > LONGEST) return { ...entry, kind: "long" };
     if (owner === into) return { ...entry, kind: "there" };
     const other =
       owner ?? (parsed?.band === "accept" && parsed.intent?.name !== into ? parsed.intent?.name : undefined);
-    return other ? { ...entry, kind: "near", other } : { ...entry, kind: "new" };
+    if (other) return { ...entry, kind: "near", other };
+    return { ...entry, kind: languages.includes(entry.language) ? "new" : "foreign" };
   });
   const news = lines.filter(({ kind }) => kind === "new");
-  const near = lines.filter(({ kind }) => kind === "near");
-  const open = near.filter((line) => decided[line.text] === undefined);
+  const undecided = lines.filter(({ kind }) => kind === "near" || kind === "foreign");
+  const open = lines.filter(
+    (line) => line.kind === "long" || (undecided.includes(line) && !Object.hasOwn(decided, line.text)),
+  );
   const closed = here({ paste: undefined });
   const add = (event: FormEvent) => {
     event.preventDefault();
     const chosen = [
       ...news.map((line) => ({ line, to: into })),
-      ...near.map((line) => ({ line, to: decided[line.text] })),
+      ...undecided.map((line) => ({ line, to: decided[line.text] })),
     ];
     change(chosen.reduce((now, { line, to }) => (to ? addPhrases(now, to, [line]) : now), document));
     setText(open.map((line) => line.text).join("\n"));
@@ -156,6 +173,15 @@ export function PasteCard() {
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
+            {scripted && (
+              <input
+                type="file"
+                className="input"
+                accept=".txt,.csv,.tsv"
+                aria-label={t("understanding.phraseFile")}
+                onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+              />
+            )}
           </div>
           <ul className="in-lines" aria-live="polite">
             {lines.map((line) => (
@@ -168,13 +194,13 @@ export function PasteCard() {
                   value={line.language}
                   onChange={(event) => speak({ ...spoken, [line.text]: event.target.value })}
                 >
-                  {phraseLanguages(document).map((code) => (
+                  {[...new Set([...languages, line.language])].map((code) => (
                     <option key={code} value={code}>
                       {languageName(code)}
                     </option>
                   ))}
                 </select>
-                {line.kind === "near" ? (
+                {undecided.includes(line) ? (
                   <select
                     className="in-small"
                     aria-label={t("understanding.decide", { phrase: line.text })}
@@ -182,14 +208,22 @@ export function PasteCard() {
                     onChange={(event) => decide({ ...decided, [line.text]: event.target.value })}
                   >
                     <option value="?" disabled>
-                      {t("understanding.nearer", { name: titleOf(line.other!) })}
+                      {line.other
+                        ? t("understanding.nearer", { name: titleOf(line.other) })
+                        : t("understanding.foreign", { language: languageName(line.language) })}
                     </option>
                     <option value={into}>{t("understanding.addTo", { name: titleOf(into) })}</option>
-                    <option value={line.other}>{t("understanding.addTo", { name: titleOf(line.other!) })}</option>
+                    {line.other && (
+                      <option value={line.other}>{t("understanding.addTo", { name: titleOf(line.other) })}</option>
+                    )}
                     <option value="">{t("understanding.leaveOut")}</option>
                   </select>
                 ) : (
-                  <span className="small">{t(line.kind === "new" ? "understanding.new" : "understanding.there")}</span>
+                  <span className="small">
+                    {line.kind === "long"
+                      ? t("understanding.tooLong", { n: LONGEST })
+                      : t(line.kind === "new" ? "understanding.new" : "understanding.there")}
+                  </span>
                 )}
               </li>
             ))}
@@ -201,13 +235,13 @@ export function PasteCard() {
               t("understanding.lines", {
                 n: lines.length,
                 fresh: f.number(news.length),
-                there: f.number(lines.length - news.length - near.length),
+                there: f.number(lines.filter(({ kind }) => kind === "there").length),
                 open: f.number(open.length),
               })}
           </span>
           <Button type="submit" variant="primary">
             {scripted
-              ? t("understanding.addN", { n: news.length + near.filter((line) => decided[line.text]).length })
+              ? t("understanding.addN", { n: news.length + undecided.filter((line) => decided[line.text]).length })
               : t("understanding.add")}
           </Button>
         </div>

@@ -3,15 +3,18 @@ import { entryOf } from "../../../lib/entryOf";
 import { setAt } from "../document/edit";
 import { phraseLanguages, type FlowDocument } from "../document/types";
 
-/** A phrase as it is compared: case, punctuation and spaces do not count. */
-export const bare = (phrase: string): string =>
-  phrase
-    .normalize("NFKC")
-    .toLowerCase()
+/** The most characters of a phrase. */
+export const LONGEST = 500;
+
+/** A phrase as it is compared: case, punctuation and spaces do not count, but in one of nothing else, as an emoji. */
+export function bare(phrase: string): string {
+  const folded = phrase.normalize("NFKC").toLowerCase();
+  const words = folded
     .replace(/[\p{P}\p{S}]/gu, " ")
     .split(/\s+/)
-    .filter(Boolean)
-    .join(" ");
+    .filter(Boolean);
+  return words.join(" ") || folded.trim();
+}
 
 /** How many phrases an intent has in a language. */
 export const countIn = (document: FlowDocument, intent: string, language: string): number =>
@@ -76,19 +79,27 @@ const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const LATIN = ["en", "hi-Latn"];
 
-/** The language of a phrase among those the bot has: what was named if it is one, else by its letters. */
+/** The language of a phrase: what was named if the bot has it, else by its letters, whether the bot has that or not. */
 export function languageOf(document: FlowDocument, phrase: string, detected: string | null): string {
   const spoken = phraseLanguages(document);
   if (detected && spoken.includes(detected)) return detected;
-  const fitting = SCRIPTS.find(([script]) => script.test(phrase))?.[1] ?? LATIN;
-  return spoken.find((language) => fitting.includes(language)) ?? spoken[0]!;
+  const script = SCRIPTS.find(([letters]) => letters.test(phrase))?.[1];
+  return spoken.find((language) => (script ?? LATIN).includes(language)) ?? script?.[0] ?? spoken[0]!;
 }
 
-/** Lines of a pasted text or of a column, each once. */
+/** The first cell of a line, as sheets and lists write it: without quotes, numbers and dots of a list. */
+function cellOf(line: string): string {
+  const cell = line.split("\t", 1)[0]!.trim();
+  const quoted = /^"((?:[^"]|"")*)"(?:[,;].*)?$/.exec(cell)?.[1]?.replaceAll('""', '"');
+  return (quoted ?? cell.replace(/^(?:[-*•–]|\d{1,3}[.)])\s+/u, "")).trim();
+}
+
+/** Lines of a pasted text, of a list or of a column, each once. */
 export const pastedLines = (text: string): string[] => {
   const seen = new Set<string>();
   return text
+    .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .map((line) => line.split("\t", 1)[0]!.trim())
+    .map(cellOf)
     .filter((line) => line !== "" && !seen.has(bare(line)) && seen.add(bare(line)));
 };

@@ -11,6 +11,7 @@ import { IssueList } from "../layout/IssueList";
 import { addressOf } from "../layout/tab";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { versionsGrammar } from "./query";
+import { Readiness } from "./Readiness";
 
 const NOTE_LENGTH = 500;
 /** Refusals that a reason overrides. */
@@ -58,6 +59,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
             )}
           </p>
           {issues.length > 0 && <IssueList bot={bot.id} issues={issues} />}
+          <Readiness bot={bot} summary={summary} />
         </section>
         <ActionForm call={call} page={here({ from: undefined, to: undefined })} done="published" className="stack">
           <CountedTextArea

@@ -2,6 +2,7 @@
 import { ActionForm, Button, Card, Icon, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
 import { Field } from "../../../components/fields";
 import { codeWords } from "../../../lib/codes";
+import { path } from "../../../lib/path";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePolling } from "../../../hooks/useSaveData";
 import { usePage } from "../../../page";
@@ -236,6 +237,12 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
   );
 }
 
+/** The address of the first turn of a conversation that went otherwise: there it can be fixed. */
+function turnOf({ link, turns }: Item) {
+  const turn = turns.find(({ grade }) => grade !== "same")?.number;
+  return turn === undefined ? link : `${path(link, { turn })}#t${turn}`;
+}
+
 /** One conversation beside itself. */
 function Difference({ item, open }: { item: Item; open: boolean }) {
   const t = useText();
@@ -263,7 +270,7 @@ function Difference({ item, open }: { item: Item; open: boolean }) {
         ))}
         {item.stopped && <p className="small quiet">{t(`replay.st.${item.stopped}`) /* i18n: replay.st.* */}</p>}
         <p>
-          <PageLink to={item.link}>{t("replay.read")}</PageLink>
+          <PageLink to={turnOf(item)}>{t("replay.read")}</PageLink>
         </p>
       </div>
     </details>

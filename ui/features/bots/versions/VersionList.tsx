@@ -144,6 +144,9 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
         <p className="small quiet">{t("versions.overridden", { reason: version.override_reason })}</p>
       )}
       <By name={version.published_by} at={f.dateTime(version.published_at)} />
+      {version.open_conversations > 0 && (
+        <p className="small quiet">{t("versions.underWay", { n: version.open_conversations })}</p>
+      )}
       {bot.state !== "archived" && (
         <div className="vl-do">
           {!isLive && can("publish", "Bot") && (

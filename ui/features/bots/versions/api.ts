@@ -4,7 +4,7 @@ import { botsApi } from "../catalog/api";
 import type { PageRef } from "../../../page";
 
 /** A version of a bot. */
-export type Version = Shape<"Version">;
+export type Version = Shape<"ListedVersion">;
 /** Real conversations on the working copy: what came of it. */
 export type Replay = Shape<"Replay">;
 /** A replay without its conversations. */
@@ -25,7 +25,7 @@ const of = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}`;
 
 export const versionsApi = botsApi.injectEndpoints({
   endpoints: (build) => ({
-    versions: build.query<Shape<"VersionPage">, { bot: string; page: PageRef }>({
+    versions: build.query<Shape<"ListedVersionPage">, { bot: string; page: PageRef }>({
       query: ({ bot, page }) => path(`${of(bot)}/versions`, { page: page === 1 ? "" : page }),
       providesTags: ["Bot"],
     }),

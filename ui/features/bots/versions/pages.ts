@@ -1,7 +1,9 @@
 /** The versions of a bot: what changed, and publishing. */
 import { can } from "../../../lib/session";
+import { casesApi } from "../cases/api";
 import { botsApi } from "../catalog/api";
 import { botTab } from "../layout/tab";
+import { understandingApi } from "../understanding/api";
 import { versionsApi } from "./api";
 import { comparedOf } from "./compared";
 import { versionsGrammar } from "./query";
@@ -24,6 +26,12 @@ export const pages = [
         ...(reads ? [versionsApi.endpoints.replays.initiate(params.id)] : []),
         ...(bot && bot.approvals > 0 ? [versionsApi.endpoints.reviews.initiate(params.id)] : []),
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: query.page }),
+        ...(bot && bot.state !== "archived" && can(ability, "publish", "Bot")
+          ? [
+              understandingApi.endpoints.training.initiate(bot.id),
+              casesApi.endpoints.cases.initiate({ bot: bot.id, page: 1 }),
+            ]
+          : []),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
     },

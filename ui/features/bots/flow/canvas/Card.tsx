@@ -5,6 +5,7 @@ import { useFormat, useText } from "../../../../lib/i18n";
 import { pieces } from "../../document/limits";
 import { nodeLabel } from "../../document/outline";
 import { NODE_ICONS } from "../icons";
+import { useReached } from "../useReached";
 import type { Card as CardData } from "./cards";
 
 /** What an output is called, and where it leads, in the reader's words. */
@@ -90,6 +91,7 @@ export const Card = memo(function Card(props: Props) {
 function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, warnings }: Props) {
   const t = useText();
   const f = useFormat();
+  const reached = useReached()(card.name);
   const name = nodeLabel(card.name);
   const issues = errors + warnings;
   const targets = [...new Set(ports.flatMap(({ target }, port) => (card.outputs[port]!.target ? [target] : [])))];
@@ -99,6 +101,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
     t(targets.length > 0 ? "canvas.place" : "canvas.lastPlace", { at, of, targets: f.list(targets) }),
     ...(issues > 0 ? [t("canvas.issues", { n: issues })] : []),
     ...(isReached ? [] : [t("canvas.unreached")]),
+    ...(reached ? [reached.words] : []),
   ];
   return (
     <button
@@ -111,7 +114,12 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
         <Icon name={NODE_ICONS[card.node.type]} size={16} className={`fl-i-${card.node.type}`} />
         <b className="ellipsis">{name}</b>
         <span className="sr">{f.comma}</span>
-        <span className={issues > 0 ? "sr" : "cv-kind"}>{type}</span>
+        <span className={issues > 0 || reached ? "sr" : "cv-kind"}>{type}</span>
+        {reached && issues === 0 && (
+          <span className="cv-kind" aria-hidden="true" title={reached.words}>
+            {reached.short}
+          </span>
+        )}
         {issues > 0 && (
           <span className={errors > 0 ? "fl-sign bad" : "fl-sign warn"} aria-hidden="true">
             <Icon name={errors > 0 ? "circle-alert" : "triangle-alert"} size={14} /> {f.number(issues)}
