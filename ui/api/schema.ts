@@ -5142,6 +5142,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invoices/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the first 10,000 invoices of a list as CSV. */
+        get: operations["invoices.export_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete or restore many invoices; the answer has what changed, to undo it. */
+        post: operations["invoices.move_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/summary": {
         parameters: {
             query?: never;
@@ -13134,6 +13168,9 @@ export interface components {
             amount: string;
             count: number;
         };
+        BillIds: {
+            ids: string[];
+        };
         BillLine: {
             amount: string;
             cost: string;
@@ -18385,6 +18422,11 @@ export interface components {
             full_name: string;
             id: string;
             number: number;
+        };
+        ManyBills: {
+            /** @enum {string} */
+            do: "delete" | "restore";
+            ids: string[];
         };
         ManyMails: {
             /** @enum {string} */
@@ -36382,6 +36424,7 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "-number" | "number" | "client" | "-client" | "total" | "-total" | "due" | "-due";
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
                 view?: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
             };
             header?: never;
@@ -36497,10 +36540,72 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "invoices.export_invoices": {
+        parameters: {
+            query?: {
+                q?: string;
+                sort?: "-number" | "number" | "client" | "-client" | "total" | "-total" | "due" | "-due";
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
+                view?: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.move_many": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyBills"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillIds"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "invoices.summarise_invoices": {
         parameters: {
             query?: {
                 q?: string;
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
             };
             header?: never;
             path?: never;

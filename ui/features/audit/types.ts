@@ -203,6 +203,8 @@ export const ACTIONS = [
   "invitation:revoke",
   "invoice:create",
   "invoice:delete",
+  "invoice:export",
+  "invoice:move_many",
   "invoice:pay",
   "invoice:restore",
   "invoice:send",
