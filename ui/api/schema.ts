@@ -227,6 +227,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/address-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel the change of your email address that waits for confirmation. */
+        delete: operations["account.cancel_address_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/address-change/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm your new email address by the link that was mailed to it. */
+        post: operations["account.confirm_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/avatar": {
         parameters: {
             query?: never;
@@ -294,7 +328,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update your name, email address or company; a new address requires the password. */
+        /**
+         * Update your name, email address or company; a new address requires the password and confirmation by mail.
+         * @description Without a mail server it is yours at once.
+         */
         patch: operations["account.change_general"];
         trace?: never;
     };
@@ -12637,6 +12674,8 @@ export interface components {
             email: string;
             full_name: string;
             links: components["schemas"]["SocialLinks"];
+            /** @description The address that waits for confirmation by mail */
+            next_email: string | null;
             notifications: components["schemas"]["Notification"];
             phone: string;
             /** @example 21:00 */
@@ -17999,6 +18038,9 @@ export interface components {
             note?: string;
             /** @default 1 */
             quantity?: string;
+        };
+        LinkArgs: {
+            token: string;
         };
         LinkPasswordArgs: {
             password: string;
@@ -25245,6 +25287,60 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.cancel_address_change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.confirm_address": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
