@@ -63,7 +63,8 @@ def account(user: User) -> dict[str, Any]:
              "contact", "quiet_from", "quiet_to", "revision")  # fmt: skip
     change = address_changes.find_change(user)
     return {name: getattr(user, name) for name in names} | {
-        "next_email": change.email if change else None, "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
+        "next_email": change.email if change else None,
+        "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
     }  # fmt: skip
 
 
