@@ -18226,6 +18226,8 @@ export interface components {
             to_text: string;
         };
         MailAnswer: {
+            /** @description What it brings along */
+            attachments: components["schemas"]["MailFile"][];
             cc: string;
             /** @enum {string} */
             kind: "reply" | "all" | "forward";
