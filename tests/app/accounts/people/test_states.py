@@ -223,8 +223,8 @@ def add_reported(owner: User, client: Client) -> None:
     for row in (
         ReportSchedule(owner_id=owner.id, name="Daily", report="dashboard", active=True, **mailed),
         Alert(owner_id=owner.id, name="Fallbacks", active=True, **rule),
-        *(Offer(owner_id=owner.id, client_id=client.id, name=state, state=state, group="service", type="service", goal="visit",
-                channel="email") for state in ("draft", "completed")),
+        *(Offer(owner_id=owner.id, client_id=client.id, name=state, state=state, group="service", type="service",
+                goal="visit", channel="email") for state in ("draft", "completed")),
     ):  # fmt: skip
         db.session.add(row)
     db.session.commit()
