@@ -20,7 +20,6 @@ from app.core.security.limits import ADDRESS_CHANGES, limits
 
 LIFETIME = timedelta(days=1)
 PAGE = "/pages/account-settings"
-KIND = "confirm_address"
 
 
 def request_change(user: User, email: str) -> None:
@@ -31,7 +30,7 @@ def request_change(user: User, email: str) -> None:
         row = AddressChange(user_id=user.id, email=email, digest=secrets.token_hex(32), expires_at=now() + LIFETIME)
         db.session.add(row)
         db.session.flush()
-        enqueue(KIND, {"change": str(row.id)})
+        enqueue("confirm_address", {"change": str(row.id)})
 
 
 def find_change(user: User) -> AddressChange | None:

@@ -28,7 +28,7 @@ def mail_factor_off(row: Job) -> None:
     factor_notice.mail_off(row)
 
 
-@job(address_changes.KIND, patience=address_changes.LIFETIME)
+@job("confirm_address", patience=address_changes.LIFETIME)
 def mail_confirmation(row: Job) -> None:
     """Mail a link to the address that a person wants to have."""
     address_changes.mail_link(row)
