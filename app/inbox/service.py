@@ -214,6 +214,8 @@ def accept(handoff: Handoff, user: User) -> None:
             raise LIFE.refusal(handoff.state, "accept")
         _check_mine(handoff, user)
     else:
+        _lock(handoff)
+        _check_mine(handoff, user)
         _move(handoff, "accept")
     _give_to(handoff, user)
 

@@ -21,6 +21,8 @@ from app.core.db.tenancy import Scope, current_scope
 STATES = (
     "draft", "pending_approval", "scheduled", "running", "paused", "sent", "completed", "cancelled", "archived",
 )  # fmt: skip
+LIVE_STATES = ("draft", "pending_approval", "scheduled", "running", "paused", "sent")
+"""Those in which something is still to be done or decided."""
 TYPES = ("discount", "service", "exchange", "warranty", "event")
 CHANNELS = ("email", "web", "whatsapp", "telegram", "messenger", "instagram", "sms")
 RECIPIENT_STATES = (

@@ -1,9 +1,11 @@
-"""What offers do where clients end."""
+"""What offers do where clients end, and where their owner leaves."""
 
 from collections import Counter
+from collections.abc import Collection
 
 from sqlalchemy import select
 
+from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.subjects import loads
 from app.channels.messaging import outreach
 from app.channels.sessions import providers
@@ -16,7 +18,7 @@ from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
 from app.offers import answers, consents, results, showing, stop_words
-from app.offers.models import Consent, Offer, OfferList, OfferRecipient
+from app.offers.models import LIVE_STATES, Consent, Offer, OfferList, OfferRecipient
 
 LANE = "offers"
 """The lane of offers in the timeline of a contact."""
@@ -83,3 +85,23 @@ providers.values_of_offer.provide(answers.values_of_answer)
 providers.offer_answered.provide(answers.note_conversation)
 providers.stop_answer.provide(stop_words.answer_to)
 providers.opted_out.provide(stop_words.opt_out)
+
+
+def _find_live(owner_id: int) -> list[Offer]:
+    """The offers of a person that still need one, as far as the present scope holds all of them."""
+    query = select(Offer).where(Offer.owner_id == owner_id, Offer.state.in_(LIVE_STATES)).order_by(Offer.name, Offer.id)
+    return [offer for offer in db.session.scalars(query) if offer.is_whole()]
+
+
+def _list_owned(owner_id: int) -> list[Thing]:
+    return [Thing(offer.id, offer.name, f"/offers/{offer.id}") for offer in _find_live(owner_id)]
+
+
+def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
+    for offer in _find_live(owner_id):
+        if ids is None or offer.id in ids:
+            offer.owner_id = successor_id
+    db.session.flush()
+
+
+keeps("offers", _list_owned, _give, needs=("update", "Offer"))

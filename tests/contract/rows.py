@@ -266,7 +266,7 @@ def _share(count: int, mark: str) -> None:
     reader = db.session.scalars(select(User).where(User.auth_role == "admin").order_by(User.id.desc())).first()
     for n in range(count):
         name = f"person-{mark}-{n:03}"
-        add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="editor", role="editor")
+        add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="maintainer", role="maintainer")
         user_id = db.session.scalars(select(User.id).where(User.username == name)).one()
         db.session.add(Invitation(user_id=user_id, digest=name, expires_at=clock.now() + timedelta(days=7)))
         tell((reader or author).id, "task", f"/apps/todo?task={n}", what=name)

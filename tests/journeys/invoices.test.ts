@@ -94,6 +94,27 @@ test.each([
   await context.close();
 });
 
+test.each([
+  ["with JavaScript", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+] as const)("ticked invoices are deleted and restored together, %s", async (_name, options) => {
+  const { page, context } = await open(browser, options);
+  const numbers = () => page.locator(".i-number").allInnerTexts();
+  await visit(page, "/apps/invoice/list?sort=number");
+  const ticked = (await numbers()).slice(2, 4);
+  for (const number of ticked) await page.getByLabel(`Select ${number}`).check();
+  await page.locator("form.bulk").getByRole("button", { name: "Delete" }).click();
+  await expect.poll(numbers).not.toContain(ticked[0]);
+  await page.goto(`${base}/apps/invoice/list?view=deleted`);
+  expect(await numbers()).toEqual(expect.arrayContaining(ticked));
+  for (const number of ticked) await page.getByLabel(`Select ${number}`).check();
+  await page.locator("form.bulk").getByRole("button", { name: "Restore" }).click();
+  await expect.poll(numbers).not.toContain(ticked[0]);
+  await page.goto(`${base}/apps/invoice/list?sort=number`);
+  expect((await numbers()).slice(2, 4)).toEqual(ticked);
+  await context.close();
+});
+
 test("no page of invoices scrolls sideways on a tablet, also beside an open menu", async () => {
   const { page, context } = await open(browser, { viewport: { width: 820, height: 1100 } });
   await enter(page, `${base}/apps/invoice/list`);

@@ -111,6 +111,7 @@ export function email(path: string): unknown {
       subject: "Re: Numbers",
       quoted: "> Dear Asha",
       mail: MAIL_ROW,
+      attachments: path.includes("kind=forward") ? MAIL.attachments : [],
     };
   if (path.startsWith("/api/v1/mail/93")) return { ...MAIL, ...DRAFT };
   return MAIL;

@@ -227,6 +227,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/address-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel the change of your email address that waits for confirmation. */
+        delete: operations["account.cancel_address_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/address-change/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm your new email address by the link that was mailed to it. */
+        post: operations["account.confirm_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/avatar": {
         parameters: {
             query?: never;
@@ -294,7 +328,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update your name, email address or company; a new address requires the password. */
+        /**
+         * Update your name, email address or company; a new address requires the password and confirmation by mail.
+         * @description Without a mail server it is yours at once.
+         */
         patch: operations["account.change_general"];
         trace?: never;
     };
@@ -5155,6 +5192,40 @@ export interface paths {
         put?: never;
         /** Preview the sums of an invoice without storing it. */
         post: operations["invoices.work_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the first 10,000 invoices of a list as CSV. */
+        get: operations["invoices.export_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete or restore many invoices; the answer has what changed, to undo it. */
+        post: operations["invoices.move_many"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12679,6 +12750,8 @@ export interface components {
             email: string;
             full_name: string;
             links: components["schemas"]["SocialLinks"];
+            /** @description The address that waits for confirmation by mail */
+            next_email: string | null;
             notifications: components["schemas"]["Notification"];
             phone: string;
             /** @example 21:00 */
@@ -13209,6 +13282,9 @@ export interface components {
         BillFigure: {
             amount: string;
             count: number;
+        };
+        BillIds: {
+            ids: string[];
         };
         BillLine: {
             amount: string;
@@ -18121,6 +18197,9 @@ export interface components {
             /** @default 1 */
             quantity?: string;
         };
+        LinkArgs: {
+            token: string;
+        };
         LinkPasswordArgs: {
             password: string;
             token: string;
@@ -18328,6 +18407,8 @@ export interface components {
             to_text: string;
         };
         MailAnswer: {
+            /** @description What it brings along */
+            attachments: components["schemas"]["MailFile"][];
             cc: string;
             /** @enum {string} */
             kind: "reply" | "all" | "forward";
@@ -18566,6 +18647,11 @@ export interface components {
             full_name: string;
             id: string;
             number: number;
+        };
+        ManyBills: {
+            /** @enum {string} */
+            do: "delete" | "restore";
+            ids: string[];
         };
         ManyMails: {
             /** @enum {string} */
@@ -20113,7 +20199,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "schedule_failed";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -25384,6 +25470,60 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.cancel_address_change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.confirm_address": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -36589,6 +36729,7 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "-number" | "number" | "client" | "-client" | "total" | "-total" | "due" | "-due";
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
                 view?: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
             };
             header?: never;
@@ -36704,10 +36845,72 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "invoices.export_invoices": {
+        parameters: {
+            query?: {
+                q?: string;
+                sort?: "-number" | "number" | "client" | "-client" | "total" | "-total" | "due" | "-due";
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
+                view?: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.move_many": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyBills"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillIds"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "invoices.summarise_invoices": {
         parameters: {
             query?: {
                 q?: string;
+                issued?: "" | "month" | "last_month" | "quarter" | "year";
             };
             header?: never;
             path?: never;

@@ -108,7 +108,13 @@ export function formatter(locale: Locale, zone: string, now: string) {
     list: (values: readonly string[], type: "conjunction" | "disjunction" = "conjunction") =>
       cached(`l${tag}${type}`, () => new Intl.ListFormat(tag, { type })).format(values),
     bytes: (v: Maybe<number>) =>
-      v == null ? DASH : v < 1e6 ? unit(v / 1e3, "kilobyte", 1) : unit(v / 1e6, "megabyte", 1),
+      v == null
+        ? DASH
+        : v < 1e3
+          ? unit(v, "byte", 0)
+          : v < 1e6
+            ? unit(v / 1e3, "kilobyte", 1)
+            : unit(v / 1e6, "megabyte", 1),
   };
   return self;
 }

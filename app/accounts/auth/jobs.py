@@ -1,6 +1,6 @@
 """Jobs of signing in: mails with links, and notices of second factors and of another address."""
 
-from app.accounts.auth import address_notice, factor_notice, resets
+from app.accounts.auth import address_changes, address_notice, factor_notice, resets
 from app.core.jobs import Job, job
 
 
@@ -26,6 +26,12 @@ def mail_member(row: Job) -> None:
 def mail_factor_off(row: Job) -> None:
     """Mail a person who has turned their second factor off."""
     factor_notice.mail_off(row)
+
+
+@job("confirm_address", patience=address_changes.LIFETIME)
+def mail_confirmation(row: Job) -> None:
+    """Mail a link to the address that a person wants to have."""
+    address_changes.mail_link(row)
 
 
 @job("address_changed")

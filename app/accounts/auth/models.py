@@ -82,3 +82,16 @@ class PasswordReset(WorkspaceMixin, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
+
+
+class AddressChange(WorkspaceMixin, Base):
+    """A person's next email address, until they confirm it; only the digest of its link is stored."""
+
+    __tablename__ = "address_change"
+    table_args = (_user_key(), Index("uq_address_change_user", "workspace_id", "user_id", unique=True))
+
+    user_id: Mapped[int]
+    email: Mapped[str] = mapped_column(String(254))
+    digest: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime]

@@ -15,7 +15,7 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import devices, passwords
-from app.accounts.auth.models import AuthSession, PasswordReset
+from app.accounts.auth.models import AddressChange, AuthSession, PasswordReset
 from app.accounts.auth.notices import tell
 from app.accounts.auth.schemas import RegisterArgs
 from app.accounts.auth.tokens import Claims, Pending
@@ -217,7 +217,8 @@ def change_password(user: User, old: str, new: str, session: AuthSession, device
 
 
 def end_links(user: User) -> None:
-    """End the links that set a new password: mails sent before another password or address are worth nothing."""
+    """End the links that set a password or an address: mails sent before another of these are worth nothing."""
+    db.session.execute(delete(AddressChange).where(AddressChange.user_id == user.id))
     db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user.id))
 
 

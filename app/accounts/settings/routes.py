@@ -4,6 +4,8 @@ from typing import Any
 
 from flask import Response
 
+from app.accounts.auth import address_changes
+from app.accounts.auth.link_shapes import LinkArgs
 from app.accounts.auth.own_routes import device
 from app.accounts.settings import schemas, service
 from app.accounts.settings.models import Connection
@@ -54,11 +56,39 @@ def get_account() -> Reply:
     ),
 )
 def change_general(args: dict[str, Any]) -> Reply:
-    """Update your name, email address or company; a new address requires the password."""
+    """Update your name, email address or company; a new address requires the password and confirmation by mail.
+
+    Without a mail server it is yours at once.
+    """
     user = match_revision(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, device(), visitor().session)
     db.session.commit()
     return _response(user)
+
+
+@own.post(
+    "/address-change/confirmation",
+    Operation(
+        SIGNED_IN,
+        audit="user:confirm_address",
+        body=LinkArgs,
+        answer=schemas.AccountSchema,
+        problems=(404, 409),
+    ),
+)
+def confirm_address(args: dict[str, Any]) -> dict[str, Any]:
+    """Confirm your new email address by the link that was mailed to it."""
+    user = require_user()
+    service.confirm_address(user, args["token"])
+    db.session.commit()
+    return service.account(user)
+
+
+@own.delete("/address-change", Operation(SIGNED_IN, audit="user:cancel_address", status=204))
+def cancel_address_change() -> None:
+    """Cancel the change of your email address that waits for confirmation."""
+    address_changes.cancel_change(require_user())
+    db.session.commit()
 
 
 @own.patch(

@@ -100,6 +100,7 @@ class AccountSchema(ResponseSchema):
     username = Text()
     full_name = Text()
     email = Text()
+    next_email = Text(allow_none=True, metadata={"description": "The address that waits for confirmation by mail"})
     company = Text()
     designation = Text()
     bio = Text()

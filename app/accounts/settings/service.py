@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
-from app.accounts.auth import address_notice
+from app.accounts.auth import address_changes, address_notice
 from app.accounts.auth import service as accounts
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.passwords import NONE as NO_PASSWORD
@@ -20,6 +20,7 @@ from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.hours import quiet_errors
+from app.core.mail.delivery import sends_mail
 
 MEDIA = "/media/avatars/"
 
@@ -60,7 +61,9 @@ def account(user: User) -> dict[str, Any]:
     """The whole account, as our own pages show it."""
     names = ("avatar", "username", "full_name", "email", "company", "designation", "bio", "dob", "country", "website",
              "contact", "quiet_from", "quiet_to", "revision")  # fmt: skip
+    change = address_changes.find_change(user)
     return {name: getattr(user, name) for name in names} | {
+        "next_email": change.email if change else None,
         "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
     }  # fmt: skip
 
@@ -68,7 +71,7 @@ def account(user: User) -> dict[str, Any]:
 def change_general(user: User, changes: dict[str, Any], device: Device, session: AuthSession | None) -> None:
     """Change name, e-mail or company; another address asks for the password first, or for a fresh sign-in without one.
 
-    Links that were mailed to the former address end, and it gets a mail.
+    Where mail can be sent, the address is theirs once they confirm it.
     """
     password = changes.pop("password", "")
     email, username = changes.get("email", user.email), changes.get("username", user.username)
@@ -79,21 +82,43 @@ def change_general(user: User, changes: dict[str, Any], device: Device, session:
         )
     if has_new_email:
         accounts.check_present_password(user, password, device, session)
+    waits = has_new_email and sends_mail()
+    if waits:
+        changes.pop("email")
     former_address = user.email
     renamed = username_key(username) != user.username_key
-    logins = email if has_new_email else "", username if renamed else ""
-    _refuse_conflicts(*logins)
+    _refuse_conflicts(email if has_new_email else "", username if renamed else "")
+    _set_names(user, changes)
+    if waits:
+        address_changes.request_change(user, email)
+    elif has_new_email:
+        _leave_address(user, former_address)
+
+
+def confirm_address(user: User, token: str) -> None:
+    """Give a person the address that their link confirms."""
+    email, former_address = address_changes.check_change(user, token), user.email
+    _refuse_conflicts(email, "")
+    _set_names(user, {"email": email})
+    _leave_address(user, former_address)
+
+
+def _set_names(user: User, changes: dict[str, Any]) -> None:
+    """Change what a person is called and found by; Conflict where someone took it at the same time."""
     try:
         with db.session.begin_nested():
             for name, value in changes.items():
                 setattr(user, name, value)
-            user.email_key, user.username_key = email_key(email), username_key(username)
+            user.email_key, user.username_key = email_key(user.email), username_key(user.username)
     except IntegrityError:
-        _refuse_conflicts(*logins)
+        _refuse_conflicts(changes.get("email", ""), changes.get("username", ""))
         raise
-    if has_new_email:
-        accounts.end_links(user)
-        address_notice.announce(user, former_address)
+
+
+def _leave_address(user: User, former_address: str) -> None:
+    """End the links that were mailed to a person's former address, and send it a notice."""
+    accounts.end_links(user)
+    address_notice.announce(user, former_address)
 
 
 def _refuse_conflicts(email: str, username: str) -> None:

@@ -115,6 +115,8 @@ def rotate_token(row: BotToken) -> str:
     """Replace a token's secret; the old one works for a week, during which it cannot be replaced again."""
     if row.state != "active":
         raise _impossible(row, "be replaced until the one before it ends", ["revoke"])
+    if row.expires_at is not None and row.expires_at <= clock.now():
+        raise Conflict("This token has expired. Change when it expires first.", code="expired")
     row.previous_hash, row.previous_until = row.token_hash, clock.now() + OVERLAP
     text = _renew(row)
     db.session.flush()

@@ -94,6 +94,26 @@ SECOND_FACTOR_OFF = {
     ),
 }
 
+CONFIRM_ADDRESS = {
+    "en": MailText(
+        "Confirm your new email address for Parley",
+        "Hello {name},\n\nThis is to become the email address of your Parley account at {workspace}. "
+        "To confirm it, open this link within 24 hours and sign in as before:\n\n{link}\n\n"
+        "Until then your former address stays in use. If you did not ask for this, ignore this mail.\n",
+    ),
+    "hi": MailText(
+        "Parley के लिए अपना नया ईमेल पता पुष्ट करें",
+        "नमस्ते {name},\n\nयह {workspace} में आपके Parley खाते का ईमेल पता बनने वाला है। "
+        "इसे पुष्ट करने के लिए 24 घंटे के भीतर यह लिंक खोलें और पहले की तरह साइन इन करें:\n\n{link}\n\n"
+        "तब तक आपका पुराना पता काम करता रहेगा। अगर आपने यह नहीं माँगा था, तो इस मेल को अनदेखा करें।\n",
+    ),
+    "ar": MailText(
+        "أكّد عنوان بريدك الإلكتروني الجديد في Parley",
+        "مرحبًا {name}،\n\nسيصبح هذا عنوان البريد الإلكتروني لحسابك على Parley في {workspace}. "
+        "لتأكيده افتح هذا الرابط خلال 24 ساعة وسجّل الدخول كالمعتاد:\n\n{link}\n\n"
+        "حتى ذلك الحين يبقى عنوانك السابق مستخدمًا. إذا لم تطلب ذلك فتجاهل هذه الرسالة.\n",
+    ),
+}
 ADDRESS_CHANGED = {
     "en": MailText(
         "The email address of your Parley account was changed",

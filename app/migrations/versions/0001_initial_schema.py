@@ -1007,6 +1007,22 @@ def upgrade():
     with op.batch_alter_table('address', schema=None) as batch_op:
         batch_op.create_index('ix_address_user', ['workspace_id', 'user_id', 'is_removed'], unique=False)
 
+    op.create_table('address_change',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('email', sa.String(length=254), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('expires_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'user_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_address_change_workspace_id_user_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_address_change_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_address_change')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_address_change_workspace_id_id'))
+    )
+    with op.batch_alter_table('address_change', schema=None) as batch_op:
+        batch_op.create_index('uq_address_change_user', ['workspace_id', 'user_id'], unique=True)
+
     op.create_table('alert',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

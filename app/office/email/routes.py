@@ -158,8 +158,10 @@ def change_many(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/answers/<int:mail_id>", Operation(SIGNED_IN, query=MailAnswerArgs, answer=MailAnswerSchema))
 def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
     """Retrieve the draft of a reply, a reply to all or a forwarded mail."""
-    user = require_user()
-    return writing.answer_to(user, service.get_mail(user, mail_id), args["kind"])
+    user, kind = require_user(), args["kind"]
+    mail = service.get_mail(user, mail_id)
+    brings = serializers.list_files(mail) if kind == "forward" else []
+    return writing.answer_to(user, mail, kind) | {"attachments": brings}
 
 
 @blp.get("/bodies/<int:mail_id>", Operation(SIGNED_IN, query=MailBodyArgs, content_type="text/html"))

@@ -202,6 +202,7 @@ class MailAnswerSchema(ResponseSchema):
     subject = Text()
     quoted = Text()
     mail = ma.fields.Nested(MailRowSchema)
+    attachments = ma.fields.List(ma.fields.Nested(MailFileSchema), metadata={"description": "What it brings along"})
 
 
 class MailFiles(ma.Schema):

@@ -18,6 +18,11 @@ def size_text(size: int) -> str:
     return next((f"{round(size / step)} {unit}" for step, unit in _STEPS if size >= step), f"{size} B")
 
 
+def list_files(mail: Mail) -> list[dict[str, Any]]:
+    """The files of a mail."""
+    return [_file(attachment) for attachment in files.attachments_of([mail])]
+
+
 def _file(attachment: Attachment) -> dict[str, Any]:
     """A file as both kinds of calls show it."""
     values = {name: getattr(attachment, name) for name in ("id", "name", "kind", "size", "url", "is_picture")}
@@ -48,7 +53,7 @@ def mail(user: User, row: Mail) -> dict[str, Any]:
         "to_text": write(row.to),
         "cc_text": write(row.cc),
         "bcc_text": write(row.bcc),
-        "attachments": [_file(file) for file in files.attachments_of([row])],
+        "attachments": list_files(row),
         "remote": cleaning.hosts(row.remote),
         "thread": service.thread_of(user, row),
         "newer": newer and newer.id,

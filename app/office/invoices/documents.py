@@ -1,8 +1,10 @@
 """Invoices as they are answered: by the specified calls, and by our own."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
+from app.core.http import csv_lines
 from app.core.pdf.fonts import can_show
 from app.office.invoices import service
 from app.office.invoices.models import Invoice, InvoiceEvent
@@ -14,6 +16,10 @@ PAY_TO = {
     "iban": "IN00 DCBK 0012 3456 7890",
     "swiftCode": "DCBKINBB",
 }
+
+
+COLUMNS = ("number", "status", "client", "company", "email", "country", "service", "issued", "due", "subtotal",
+           "discount", "tax", "total", "paid", "balance", "currency")  # fmt: skip
 
 
 def day_text(day: date) -> str:
@@ -65,6 +71,22 @@ def row(invoice: Invoice, today: date) -> dict[str, Any]:
         "is_deleted": invoice.is_deleted,
         "revision": invoice.revision,
     }
+
+
+def write_csv(invoices: Iterable[Invoice], today: date) -> Iterator[str]:
+    """Invoices as CSV, with their sums as numbers."""
+    rows = (
+        [
+            invoice.number, invoice.status_on(today), invoice.client_name, invoice.client_company,
+            invoice.client_email, invoice.client_country, invoice.service,
+            invoice.issued_date.isoformat(), invoice.due_date.isoformat(),
+            *(decimal_text(amount) for amount in (invoice.subtotal, invoice.discount, invoice.tax, invoice.total,
+                                                  invoice.paid, invoice.balance)),
+            "USD",
+        ]
+        for invoice in invoices
+    )  # fmt: skip
+    return csv_lines.lines(COLUMNS, rows)
 
 
 def whole(invoice: Invoice) -> dict[str, Any]:

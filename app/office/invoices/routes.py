@@ -10,6 +10,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.pdf.fonts import can_show
@@ -22,12 +23,15 @@ from app.office.invoices.schemas import (
     BillChangeSchema,
     BillClientsSchema,
     BillDraftSchema,
+    BillIdsSchema,
     BillListArgs,
     BillPageSchema,
     BillSavedSchema,
     BillSchema,
+    BillSummaryArgs,
     BillSummarySchema,
     BillWordsArgs,
+    ManyBillsSchema,
     NewBillSchema,
     PaymentSchema,
     SendingSchema,
@@ -46,19 +50,36 @@ def list_invoices(args: dict[str, Any]) -> Page:
     """List invoices of a view."""
     today = service.today()
     sort, descending = service.SORTS[args["sort"]]
-    query = service.list_invoices(args["view"], args["q"], today)
+    query = service.list_invoices(args["view"], args["q"], today, args["issued"])
     page = paginate(query, args, key=Invoice.id, sort=sort, descending=descending)
     rows = [documents.row(invoice, today) for invoice in page.items]
     return replace(page, items=rows)
 
 
-@blp.get("/summary", Operation(needs("read", "Office"), query=BillWordsArgs, answer=BillSummarySchema))
+@blp.get("/summary", Operation(needs("read", "Office"), query=BillSummaryArgs, answer=BillSummarySchema))
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
     """Count invoices by view, and total what is issued, paid, open and late."""
-    summary = service.summary(args["q"], service.today())
+    summary = service.summary(args["q"], service.today(), args["issued"])
     views = [{"view": view, "count": count} for view, count in summary.pop("views").items()]
     figures = {name: figure | {"amount": decimal_text(figure["amount"])} for name, figure in summary.items()}
     return {"views": views, **figures}
+
+
+@blp.get(
+    "/file",
+    Operation(
+        needs("read", "Office"),
+        audit="invoice:export",
+        query=BillListArgs(exclude=["page", "per"]),
+        content_type="text/csv",
+    ),
+)
+def export_invoices(args: dict[str, Any]) -> Response:
+    """Export the first 10,000 invoices of a list as CSV."""
+    today = service.today()
+    query = service.list_invoices(args["view"], args["q"], today, args["issued"])
+    text = "".join(documents.write_csv(service.list_exported(args["sort"], query), today))
+    return attach_csv(text, "invoices", stored=False)
 
 
 @blp.get("/clients", Operation(needs("read", "Office"), query=BillWordsArgs, answer=BillClientsSchema))
@@ -143,6 +164,17 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
 def remove_invoice(invoice_id: int) -> Reply:
     """Delete an invoice; it can be restored."""
     return _move_invoice(invoice_id, deleted=True)
+
+
+@blp.post(
+    "/many",
+    Operation(needs("delete", "Office"), audit="invoice:move_many", body=ManyBillsSchema, answer=BillIdsSchema),
+)
+def move_many(args: dict[str, Any]) -> dict[str, list[int]]:
+    """Delete or restore many invoices; the answer has what changed, to undo it."""
+    ids = service.move_many(args["ids"], args["do"])
+    db.session.commit()
+    return {"ids": ids}
 
 
 @blp.post("/<int:invoice_id>/restore", INVOICE_CALLS.restore())

@@ -9,7 +9,7 @@ from app.core.errors import BeyondSchema
 from app.core.http.schemas import Day, Id, ListArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.office.invoices.models import METHODS, SERVICES, STATUSES
 from app.office.invoices.money import COST, PERCENT, QUANTITY
-from app.office.invoices.service import MOST_LINES, SORTS, VIEWS
+from app.office.invoices.service import MANY, MOST_LINES, PERIODS, SORTS, VIEWS
 
 
 def _amount(pattern: str, wrong: str, **more: Any) -> Text:
@@ -104,7 +104,13 @@ class InvoiceAnswerSchema(ResponseSchema):
 # ---- our own calls ------------------------------------------------------------------------------------
 
 
-class BillListArgs(ListArgs):
+class IssuedArgs(Schema):
+    """The period in which invoices are issued; any when it is empty."""
+
+    issued = Text(load_default="", validate=ma.validate.OneOf(["", *PERIODS]))
+
+
+class BillListArgs(IssuedArgs, ListArgs):
     """Invoices are listed by view, the newest first unless asked otherwise."""
 
     view = Text(load_default="all", validate=ma.validate.OneOf(VIEWS))
@@ -115,6 +121,10 @@ class BillWordsArgs(Schema):
     """Words of a client."""
 
     q = _words(200, load_default="")
+
+
+class BillSummaryArgs(IssuedArgs, BillWordsArgs):
+    """What narrows the numbers above the list."""
 
 
 class BilledSchema(ResponseSchema):
@@ -320,3 +330,16 @@ class PaymentSchema(Schema):
     paid_on = Day()
     method = Text(load_default=METHODS[0], validate=ma.validate.OneOf(METHODS))
     note = _words(500, load_default="")
+
+
+class ManyBillsSchema(Schema):
+    """Invoices, and what is to be done to all of them."""
+
+    ids = ma.fields.List(Id(), required=True, validate=ma.validate.Length(min=1, max=100))
+    do = Text(required=True, validate=ma.validate.OneOf(list(MANY)))
+
+
+class BillIdsSchema(ResponseSchema):
+    """The invoices that it was done to; those it made no difference to are left out."""
+
+    ids = ma.fields.List(Id())

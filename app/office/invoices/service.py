@@ -14,12 +14,15 @@ from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, NotFound
 from app.core.security.visitor import sees_all
 from app.office.invoices.models import FIRST_NUMBER, METHODS, OUTSTANDING, STATUSES, Invoice, InvoiceEvent
 from app.office.invoices.money import cents, worked_out
 
 VIEWS = ("all", *STATUSES, "deleted")
+PERIODS = ("month", "last_month", "quarter", "year")
+MOST_EXPORTED = 10_000
+MANY = {"delete": True, "restore": False}
 SORTS: dict[str, tuple[Any, bool]] = {
     "-number": (None, True),
     "number": (None, False),
@@ -65,9 +68,26 @@ def _says(q: str) -> ColumnElement[bool]:
     return Invoice.search_key.contains(q.strip().casefold(), autoescape=True) if q.strip() else true()
 
 
-def list_invoices(view: str, q: str, day: date) -> Select[Invoice]:
-    """The invoices of a view whose client fits."""
-    query = select(Invoice).where(Invoice.is_deleted.is_(view == "deleted"), _says(q))
+def _is_issued(period: str, day: date) -> ColumnElement[bool]:
+    """Whether an invoice is issued in a period around a day."""
+    if not period:
+        return true()
+    first = day.replace(day=1)
+    months = {"last_month": (-1, 1), "quarter": (-((day.month - 1) % 3), 3), "year": (1 - day.month, 12)}
+    skipped, length = months.get(period, (0, 1))
+    start = _add_months(first, skipped)
+    return (Invoice.issued_date >= start) & (Invoice.issued_date < _add_months(start, length))
+
+
+def _add_months(first: date, count: int) -> date:
+    """The first day of the month that is so many months later."""
+    years, month = divmod(first.month - 1 + count, 12)
+    return date(first.year + years, month + 1, 1)
+
+
+def list_invoices(view: str, q: str, day: date, issued: str = "") -> Select[Invoice]:
+    """The invoices of a view and a period whose client fits."""
+    query = select(Invoice).where(Invoice.is_deleted.is_(view == "deleted"), _says(q), _is_issued(issued, day))
     return query if view in ("all", "deleted") else query.where(_has(view, day))
 
 
@@ -79,21 +99,30 @@ def select_specified(status: str, q: str) -> Select[Invoice]:
     return query.order_by(Invoice.number.desc())
 
 
-def summary(q: str, day: date) -> dict[str, Any]:
-    """How many invoices each view has, what is open and late of them, and this month's."""
+def list_exported(sort: str, query: Select[Invoice]) -> list[Invoice]:
+    """The first invoices of a list in its order."""
+    column, descending = SORTS[sort]
+    columns = [Invoice.id] if column is None else [column, Invoice.id]
+    order = [column.desc() if descending else column.asc() for column in columns]
+    return list(db.session.scalars(query.order_by(*order).limit(MOST_EXPORTED)))
+
+
+def summary(q: str, day: date, issued: str = "") -> dict[str, Any]:
+    """How many invoices of a period each view has; in all periods, what is open and late, and this month's."""
     existing, month = Invoice.is_deleted.is_(False), day.replace(day=1)
     views: dict[str, ColumnElement[bool]] = {
         view: existing & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
     }
     is_sent = existing & (Invoice.status != "Draft")
-    issued = is_sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
+    recent = is_sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
     billed = is_sent & (Invoice.paid < Invoice.total)
     late = existing & _has("Past Due", day)
     views["deleted"] = Invoice.is_deleted.is_(True)
+    views = {view: condition & _is_issued(issued, day) for view, condition in views.items()}
     open_amount = Invoice.total - Invoice.paid
-    columns = [func.count().filter(condition) for condition in (*views.values(), issued, billed, late)]
+    columns = [func.count().filter(condition) for condition in (*views.values(), recent, billed, late)]
     sums = [func.coalesce(func.sum(of).filter(condition), 0)
-            for of, condition in ((Invoice.total, issued), (open_amount, billed), (open_amount, late))]  # fmt: skip
+            for of, condition in ((Invoice.total, recent), (open_amount, billed), (open_amount, late))]  # fmt: skip
     row = db.session.execute(select(*columns, *sums).select_from(Invoice).where(_says(q))).one()
     paid = (
         select(func.count(), func.coalesce(func.sum(InvoiceEvent.amount), 0))
@@ -312,3 +341,15 @@ def move_invoice(invoice: Invoice, *, deleted: bool) -> None:
         raise Conflict(f"This invoice is {'already' if deleted else 'not'} deleted.", code="invalid_transition")
     invoice.is_deleted = deleted
     db.session.flush()
+
+
+def move_many(ids: list[int], do: str) -> list[int]:
+    """Delete or restore invoices; answers those it made a difference to, so that it can be undone."""
+    invoices = list(db.session.scalars(select(Invoice).where(Invoice.id.in_(ids)).order_by(Invoice.id)))
+    if len(invoices) != len(set(ids)):
+        raise NotFound("This invoice does not exist.")
+    changed = [invoice for invoice in invoices if invoice.is_deleted != MANY[do]]
+    for invoice in changed:
+        invoice.is_deleted = MANY[do]
+    db.session.flush()
+    return [invoice.id for invoice in changed]

@@ -20,9 +20,11 @@ from app.core.errors import DomainError, Invalid
 from app.core.jobs import enqueue
 from app.core.mail.opt_outs import new_code
 from app.core.security.abilities import can
+from app.notifications import tell
 from app.reports.context import ReportQuery
 from app.reports.mailing import waiting_mails
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
+from app.reports.schedules.service import PAGE
 from app.reports.schedules.times import next_run
 from app.reports.snapshots.service import keep_document, link_of, make_document
 from app.reports.standard.service import report_of
@@ -74,7 +76,13 @@ def give_up(schedule_id: int) -> None:
     values = {"schedule_id": row.id, "due_at": row.next_at, "at": clock.now(), "state": "failed"}
     db.session.add(ScheduleDelivery(reason=FAILED_ERROR, mails=[], **values))
     db.session.flush()
+    _tell_owner(row)
     note(row, skip_locked=False, next_at=next_run(row, clock.now()))
+
+
+def _tell_owner(row: ReportSchedule) -> None:
+    """Notify the owner that a schedule mailed nothing."""
+    tell(row.owner_id, "schedule_failed", f"{PAGE}/{row.id}", what=row.name, subject="Dashboard")
 
 
 def deliver_now(schedule_id: int, asked_at: datetime) -> None:
@@ -100,6 +108,7 @@ def _deliver(
     delivery = ScheduleDelivery(schedule_id=row.id, due_at=due, at=clock.now(), state="failed", mails=[])
     if isinstance(contents, str):
         delivery.reason = contents
+        _tell_owner(row)
     elif row.skip_unchanged and contents.digest == row.last_digest and not is_forced:
         delivery.state = "unchanged"
     else:

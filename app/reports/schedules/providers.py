@@ -1,4 +1,4 @@
-"""What schedules do where a recipient opts out."""
+"""What schedules do where a recipient opts out, and where their owner leaves."""
 
 from functools import partial
 
@@ -10,6 +10,10 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from app.core.mail.opt_outs import OptOut, opt_out_source
 from app.reports.schedules.models import ReportSchedule, ScheduleRecipient
+from app.reports.schedules.service import PAGE
+from app.reports.successors import keep_rows
+
+keep_rows("schedules", ReportSchedule, PAGE, ReportSchedule.deleted_at.is_(None))
 
 
 @opt_out_source

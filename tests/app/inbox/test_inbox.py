@@ -108,7 +108,8 @@ def test_a_conversation_is_one_person_s_at_a_time(as_: As, client: FlaskClient) 
     admin, other = as_("admin"), as_("maintainer")
     _visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")
-    assert other.post(f"{HANDOFFS}/{item['id']}/accept").status_code == 409
+    late = other.post(f"{HANDOFFS}/{item['id']}/accept")
+    assert (late.status_code, late.json["code"]) == (409, "taken") and late.json["detail"].startswith("Admin has")
     taken = other.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "Hi"})
     assert taken.status_code == 409 and taken.json["code"] == "taken"
 

@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from "react";
+import { useEffect, useState, type DragEvent } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { ActionForm } from "../ActionForm";
 import { Button, IconButton } from "../Button";
@@ -13,12 +13,14 @@ interface Props extends Around, Rules {
   /** Where the plain form leads without script. */
   page: string;
   done?: string;
+  /** Whether files are on their way. */
+  onBusy?: (busy: boolean) => void;
 }
 
 /**
  * Takes files by choosing or dropping and shows how far each is; without script a plain form that sends them together.
  */
-export function FileDrop({ label, help, error, multiple, disabled, page, done, ...rules }: Props) {
+export function FileDrop({ label, help, error, multiple, disabled, page, done, onBusy, ...rules }: Props) {
   const t = useText();
   const f = useFormat();
   const { id, message, aria } = useAround({ error, help: true });
@@ -34,6 +36,7 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
     if (!disabled) add([...event.dataTransfer.files].slice(0, multiple ? undefined : 1));
   };
   const busy = files.filter(({ state }) => state === "sending").length;
+  useEffect(() => onBusy?.(busy > 0), [busy > 0]); // eslint-disable-line react-hooks/exhaustive-deps
   return (
     <ActionForm call={rules.call} page={page} done={done} encType="multipart/form-data" className="stack">
       <Labelled

@@ -14,7 +14,12 @@ interface Look {
 
 /** What to do with ticked rows: calls of the API, or one page that shows them. */
 export type Bulk =
-  | { page: string; actions: readonly ({ key: string } & Look & Omit<Submission, "page">)[] }
+  | {
+      page: string;
+      /** Calls; one with a `value` sends it as what is to `do`. */
+      actions: readonly ({ key: string; value?: string } & Look & Omit<Submission, "page">)[];
+      onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+    }
   | {
       to: string;
       field: string;
@@ -42,8 +47,13 @@ export function BulkBar({ id, bulk, count, onReset }: Props) {
       <strong role="status">{count === null ? t("data.bulk") : t("data.selected", { n: count })}</strong>
       {"to" in bulk
         ? bulk.actions.map(({ key, ...look }) => <Press key={key} {...look} />)
-        : bulk.actions.map(({ key, ...action }) => (
-            <Press key={key} {...action} formAction={submitPath({ ...action, page: bulk.page })} />
+        : bulk.actions.map(({ key, value, ...action }) => (
+            <Press
+              key={key}
+              {...action}
+              {...(value && { name: "do", value })}
+              formAction={submitPath({ ...action, page: bulk.page })}
+            />
           ))}
       <Button type="reset" size="s" variant="quiet">
         {t("data.unselect")}
@@ -63,20 +73,21 @@ export function BulkBar({ id, bulk, count, onReset }: Props) {
     );
   }
   return (
-    <ActionForm {...around} call={bulk.actions[0]?.call ?? ""} page={bulk.page}>
+    <ActionForm {...around} call={bulk.actions[0]?.call ?? ""} page={bulk.page} onSubmit={bulk.onSubmit}>
       {inside}
     </ActionForm>
   );
 }
 
 /** The button of one action. */
-function Press({ label, icon, danger, formAction }: Look & { formAction?: string }) {
+function Press({ label, icon, danger, ...rest }: Look & { formAction?: string; name?: string; value?: string }) {
   return (
     <Button
       type="submit"
       size="s"
       variant={danger ? "danger" : "plain"}
-      {...(formAction && { formAction })}
+      {...(rest.formAction && { formAction: rest.formAction })}
+      {...(rest.name && { name: rest.name, value: rest.value })}
       {...(icon && { icon })}
     >
       {label}

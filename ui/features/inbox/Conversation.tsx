@@ -10,6 +10,7 @@ import { Due } from "./Due";
 import { listParameters, type inboxGrammar } from "./query";
 import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
+import { useDraft } from "./useDraft";
 
 const Contact = later(() => import("./About"), "Contact");
 const Assign = later(() => import("./Assign"), "Assign");
@@ -215,6 +216,21 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
               : t(`inbox.ended.${handoff.state}`, { at: f.dateTime(handoff.ended_at) }) /* i18n: inbox.ended.* */
         }
       </Notice>
+      <Unsent id={handoff.id} />
     </div>
+  );
+}
+
+/** What was typed before another person took the conversation, or it ended. */
+function Unsent({ id }: { id: string }) {
+  const t = useText();
+  const { session } = usePage();
+  const [draft] = useDraft(session.user?.id ?? "", id);
+  if (!draft) return null;
+  return (
+    <figure className="ib-unsent">
+      <figcaption className="small quiet">{t("inbox.unsent")}</figcaption>
+      <p dir="auto">{draft}</p>
+    </figure>
   );
 }

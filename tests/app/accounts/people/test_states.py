@@ -21,6 +21,9 @@ from app.core.db.base import db
 from app.core.security.limits import FACTOR_ACCOUNT, limits
 from app.exports.models import Export
 from app.notifications.models import Notification
+from app.offers.models import Offer
+from app.reports.alerts.models import Alert
+from app.reports.schedules.models import ReportSchedule
 from tests.conftest import add_person
 from tests.factories.accounts import PASSWORD, add_guarded, enrol, sign_in
 from tests.factories.audit import audit_events
@@ -211,6 +214,40 @@ def test_only_who_may_see_what_is_handed_over_is_offered_it(admin: FlaskClient, 
         assert answer.status_code == 422 and "successor" in answer.json["errors"]
     assert db.session.scalars(select(Bot.owner_id).where(Bot.id == bot.id)).one() == owner.id
     assert admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(inside.id)}).status_code == 200
+
+
+def add_reported(owner: User, client: Client) -> None:
+    """Give a person a schedule, an alert and an open offer, and an offer that is over."""
+    mailed: dict[str, Any] = {"every": "day", "at": "09:00", "zone": "UTC", "recipients": ["a@partner.example"]}
+    rule = {"metric": "fallback", "window": "day", "op": "above", "threshold": 1.0, "min_n": 1, "cooldown_h": 24}
+    for row in (
+        ReportSchedule(owner_id=owner.id, name="Daily", report="dashboard", active=True, **mailed),
+        Alert(owner_id=owner.id, name="Fallbacks", active=True, **rule),
+        *(Offer(owner_id=owner.id, client_id=client.id, name=state, state=state, group="service", type="service",
+                goal="visit", channel="email") for state in ("draft", "completed")),
+    ):  # fmt: skip
+        db.session.add(row)
+    db.session.commit()
+
+
+@pytest.mark.parametrize("scoped", [False, True])
+def test_schedules_alerts_and_open_offers_are_handed_over(admin: FlaskClient, owner: User, scoped: bool) -> None:
+    """A successor who sees another part gets mails and alerts paused: recipients would get other figures."""
+    client = db.session.scalars(select(Client)).one()
+    add_reported(owner, client)
+    heir = person("active", "maintainer")
+    if scoped:
+        owner.scope = {"clients": [str(client.id)]}
+        db.session.commit()
+    owned = {kind["kind"]: kind["count"] for kind in admin.get(f"{API}/{owner.id}/owned").json["kinds"]}
+    assert (owned["schedules"], owned["alerts"], owned["offers"]) == (1, 1, 1)
+    assert admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(heir.id)}).status_code == 200
+    db.session.expire_all()
+    for model in (ReportSchedule, Alert):
+        row = db.session.scalars(select(model)).one()
+        assert (row.owner_id, row.active) == (heir.id, not scoped)
+    owners = dict(db.session.execute(select(Offer.state, Offer.owner_id)).all())
+    assert owners == {"draft": heir.id, "completed": owner.id}
 
 
 @pytest.mark.parametrize("state", ["invited", "active", "suspended"])

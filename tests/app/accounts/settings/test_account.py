@@ -1,6 +1,7 @@
 """One's own account: the specified shape, what may be changed to what, and pictures that are pictures."""
 
 import io
+import re
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -10,18 +11,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageFile
 from PIL.PngImagePlugin import PngInfo
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
-from app.accounts.auth.models import AuthSession
+from app.accounts.auth.models import AddressChange, AuthSession
 from app.accounts.settings.models import Avatar, Connection
 from app.accounts.settings.pictures import MAX_BYTES
-from app.accounts.users.models import User
+from app.accounts.users.models import User, email_key
 from app.accounts.workspaces.models import Workspace
+from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import PASSWORD, sign_in
-from tests.factories.mail import do_jobs, post_office, text_of
+from tests.factories.mail import Post, do_jobs, post_office, text_of
 from tests.factories.pictures import ACCOUNT, draw_picture, gif, jpeg, png, upload_avatar
 
 SignIn = Callable[..., FlaskClient]
@@ -157,17 +159,86 @@ def test_another_address_asks_for_the_password(own: FlaskClient, person: User) -
     assert again.status_code == 200
 
 
-def test_another_address_is_said_to_the_former_one(app: Flask, own: FlaskClient, person: User) -> None:
-    former = person.email
+def link_in(post: Post) -> str:
+    """The token of the link that was mailed last."""
+    match = re.search(r"http://\S+/pages/account-settings\?token=(\S+)", text_of(post.taken[-1]))
+    assert match, text_of(post.taken[-1])
+    return match[1]
+
+
+def confirm(client: FlaskClient, token: str) -> Any:
+    """Follow the link of a mail."""
+    return client.post(f"{ACCOUNT}/address-change/confirmation", json={"token": token})
+
+
+def test_another_address_is_ones_own_once_it_is_confirmed(app: Flask, own: FlaskClient, person: User) -> None:
+    former, wish = person.email, {"email": "new@example.test", "password": PASSWORD, "company": "Meridian"}
     with post_office(app) as post:
         assert change(own, "general", {"email": former.upper(), "password": PASSWORD}).status_code == 200
         do_jobs(app)
         assert post.taken == []
-        assert change(own, "general", {"email": "new@example.test", "password": PASSWORD}).status_code == 200
+        waiting = change(own, "general", wish).json
+        assert (waiting["email"], waiting["next_email"], waiting["company"]) == (
+            former.upper(), "new@example.test", "Meridian",
+        )  # fmt: skip
         do_jobs(app)
-    assert post.recipients == [[former.upper()]]
-    words = text_of(post.taken[0])
+        assert post.recipients == [["new@example.test"]]
+        assert confirm(own, "guessed").status_code == 404
+        stranger = sign_in(app, add_person("admin", password=PASSWORD))[0]
+        assert confirm(stranger, link_in(post)).status_code == 404
+        own_answer = confirm(own, link_in(post))
+        assert (own_answer.json["email"], own_answer.json["next_email"]) == ("new@example.test", None)
+        assert confirm(own, link_in(post)).status_code == 404
+        do_jobs(app)
+    assert post.recipients[1] == [former.upper()]
+    words = text_of(post.taken[1])
     assert person.full_name in words and "new@example.test" not in words
+    assert own.post("/jwt/login", json={"email": "new@example.test", "password": PASSWORD}).status_code == 200
+
+
+@pytest.mark.parametrize("end", ["cancelled", "expired", "replaced", "taken", "password"])
+def test_a_link_that_is_over_changes_no_address(app: Flask, own: FlaskClient, person: User, end: str) -> None:
+    wish = {"email": "new@example.test", "password": PASSWORD}
+    with post_office(app) as post:
+        assert change(own, "general", wish).status_code == 200
+        do_jobs(app)
+        token = link_in(post)
+        if end == "cancelled":
+            assert own.delete(f"{ACCOUNT}/address-change").status_code == 204
+        elif end == "replaced":
+            assert change(own, "general", wish | {"email": "newer@example.test"}).status_code == 200
+        elif end == "taken":
+            person_with_it = add_person("admin")
+            person_with_it.email, person_with_it.email_key = "new@example.test", email_key("new@example.test")
+            db.session.commit()
+        elif end == "password":
+            body = {"password": PASSWORD, "new_password": "a sentence of my own"}
+            assert own.post("/api/v1/me/password", json=body).status_code == 204
+        else:
+            db.session.execute(update(AddressChange).values(expires_at=now()))
+            db.session.commit()
+        response = confirm(own, token)
+    assert (response.status_code, response.json["code"]) == (
+        (409, "taken") if end == "taken" else (404, "unknown_link")
+    )
+    assert own.get(ACCOUNT).json["email"] == person.email
+    assert own.get(ACCOUNT).json["next_email"] == {"taken": "new@example.test", "replaced": "newer@example.test"}.get(
+        end
+    )
+
+
+def test_few_addresses_are_mailed_a_link(app: Flask, own: FlaskClient) -> None:
+    with post_office(app):
+        answers = [
+            change(own, "general", {"email": f"new{n}@example.test", "password": PASSWORD}).status_code
+            for n in range(6)
+        ]
+    assert answers == [200] * 5 + [429]
+
+
+def test_without_a_mail_server_another_address_is_ones_own_at_once(own: FlaskClient) -> None:
+    answer = change(own, "general", {"email": "new@example.test", "password": PASSWORD})
+    assert (answer.json["email"], answer.json["next_email"]) == ("new@example.test", None)
 
 
 def test_guessing_the_password_here_is_limited_like_signing_in(own: FlaskClient) -> None:

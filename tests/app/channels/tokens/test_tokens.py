@@ -118,10 +118,13 @@ def test_every_event_in_every_state(as_: As, client: FlaskClient, state: str, ev
 def test_a_token_opens_nothing_after_its_end(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, _text = live(admin)
-    text = token(admin, bot, expires_at=(clock.now() + timedelta(hours=1)).isoformat())["token"]
-    assert opened(client, text) == 201
+    row = token(admin, bot, expires_at=(clock.now() + timedelta(hours=1)).isoformat())
+    assert opened(client, row["token"]) == 201
     with time_machine.travel(clock.now() + timedelta(hours=2)):
-        assert opened(client, text) == 404
+        assert opened(client, row["token"]) == 404
+        # The person's session is over by then as well.
+        rotation = as_("admin").post(f"/api/v1/bots/{bot}/tokens/{row['id']}/rotate")
+        assert (rotation.status_code, rotation.json["code"]) == (409, "expired")
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,8 @@ def test_answers_begin_with_the_right_people(writer: FlaskClient) -> None:
 def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: FlaskClient) -> None:
     source = drafted(writer, to="a@x.example", text="x")
     attach_file(writer, source, "plan.csv", b"a,b")
+    begun = [writer.get(f"{MAIL}/answers/{source['id']}?kind={kind}").json for kind in ("forward", "reply")]
+    assert [[file["name"] for file in answer["attachments"]] for answer in begun] == [["plan.csv"], []]
     reply = drafted(writer, answers=source["id"], kind="reply")
     forward = drafted(writer, answers=source["id"], kind="forward")
     assert reply["attachments"] == [] and len(reply["thread"]) == 2

@@ -1,7 +1,9 @@
 """Our own calls on invoices: exact sums, revisions, sending, payments, restoring, drafts, the PDF and refusals."""
 
+import csv
+import io
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pypdfium2
@@ -262,3 +264,45 @@ def test_writes_are_in_the_audit_log(admin: FlaskClient, workspace: Workspace) -
     rows = list(db.session.scalars(select(AuditEvent).where(AuditEvent.subject == "invoice").order_by(AuditEvent.seq)))
     assert [row.action for row in rows] == ["invoice:create", "invoice:send", "invoice:pay", "invoice:delete"]
     assert {row.subject_id for row in rows} == {int(bill["id"])}
+
+
+def test_invoices_are_narrowed_by_the_month_of_their_issue(admin: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.office.invoices.service.today", lambda: date(2027, 1, 15))
+    for day in ("2026-11-30", "2026-12-01", "2026-12-31", "2027-01-01", "2027-01-31", "2027-04-01"):
+        create_bill(admin, issued_date=day)
+    days = {
+        issued: [item["issued_date"] for item in admin.get(API, query_string={"issued": issued}).json["items"]]
+        for issued in ("month", "last_month", "quarter", "year")
+    }
+    assert days["month"] == days["quarter"] == ["2027-01-31", "2027-01-01"]
+    assert days["last_month"] == ["2026-12-31", "2026-12-01"]
+    assert days["year"] == ["2027-04-01", "2027-01-31", "2027-01-01"]
+    summary = admin.get(f"{API}/summary", query_string={"issued": "last_month"}).json
+    assert {view["view"]: view["count"] for view in summary["views"]}["all"] == 2
+    assert admin.get(API, query_string={"issued": "century"}).status_code == 422
+
+
+def test_a_list_is_exported_as_it_is_narrowed_and_ordered(admin: FlaskClient) -> None:
+    create_bill(admin, issued_date="2026-11-01", tax_percent="18")
+    create_bill(admin, client={"name": "=Zoya()", "email": "zoya@rao.example"})
+    response = admin.get(f"{API}/file", query_string={"sort": "client", "q": "rao.example"})
+    assert response.headers["Cache-Control"] == "no-store" and "invoices.csv" in response.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(response.text.removeprefix("\ufeff"))))
+    assert [row["client"] for row in rows] == ["'=Zoya()", "Asha Rao"]
+    assert (rows[1]["issued"], rows[1]["total"], rows[1]["balance"], rows[1]["currency"]) == (
+        "2026-11-01", "212.40", "212.40", "USD",
+    )  # fmt: skip
+    assert db.session.scalar(select(AuditEvent).where(AuditEvent.action == "invoice:export")) is not None
+
+
+def test_many_invoices_are_deleted_and_restored(admin: FlaskClient) -> None:
+    first, second = create_bill(admin), create_bill(admin)
+    both = [first["id"], second["id"]]
+    admin.delete(f"{API}/{first['id']}", headers=match(first))
+    deleted = admin.post(f"{API}/many", json={"ids": both, "do": "delete"})
+    assert deleted.status_code == 200 and deleted.json == {"ids": [second["id"]]}
+    assert numbers(admin, view="deleted") == [4988, 4987] and numbers(admin) == []
+    assert admin.post(f"{API}/many", json={"ids": both, "do": "restore"}).json == {"ids": both}
+    assert numbers(admin) == [4988, 4987]
+    assert admin.post(f"{API}/many", json={"ids": [*both, "1"], "do": "delete"}).status_code == 404
+    assert numbers(admin) == [4988, 4987]

@@ -21,6 +21,7 @@ from app.accounts.users.models import User
 from app.core import clock, jobs
 from app.core.db.base import db
 from app.core.mail import delivery
+from app.notifications.models import Notification
 from app.reports.schedules import deliveries
 from app.reports.schedules import jobs as schedule_jobs
 from app.reports.schedules import service as schedules
@@ -316,6 +317,8 @@ def test_what_cannot_be_read_any_more_is_noted(as_: As, app: Flask, monkeypatch:
     db.session.commit()
     at(monkeypatch, DUE)
     assert mailed(app) == [] and show(person, schedule)["last"]["reason"] == "not_understood"
+    (news,) = db.session.scalars(select(Notification).where(Notification.kind == "schedule_failed"))
+    assert (news.what, news.link) == (schedule["name"], f"/reports/schedules/{schedule['id']}")
     owner_id = db.session.scalar(select(ReportSchedule.owner_id))
     db.session.execute(update(User).where(User.id == owner_id).values(auth_role="editor", role="editor"))
     db.session.commit()

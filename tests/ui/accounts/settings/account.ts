@@ -7,6 +7,7 @@ export const ACCOUNT: Account = {
   username: "asha",
   full_name: "Asha Kulkarni",
   email: "asha@example.com",
+  next_email: null,
   company: "Meridian Motors",
   designation: "Head of conversations",
   bio: "Bots & people",

@@ -1,13 +1,15 @@
 /** Who one is: picture, name, email address, company; and how things are shown. */
 import { useSelector } from "react-redux";
-import { ActionForm, Button, Card } from "../../../components";
+import { ActionForm, Button, Card, Notice } from "../../../components";
 import { Field, Select } from "../../../components/fields";
+import { Refusal } from "../../../components/forms/Refusal";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { selectLangOptions } from "../../../state";
 import { AccountPart, PartForm } from "./AccountPart";
 import { PictureCard } from "./PictureCard";
+import type { generalGrammar } from "./query";
 import type { Account } from "./types";
 
 /** The part in each of its states. */
@@ -16,12 +18,52 @@ export default function GeneralPage() {
     <AccountPart>
       {(account) => (
         <>
+          <NextAddress account={account} />
           <PictureCard account={account} />
           <NameCard account={account} />
           <ShownCard />
         </>
       )}
     </AccountPart>
+  );
+}
+
+const CONFIRMATION = "/api/v1/account/address-change/confirmation";
+
+/** The address that waits for confirmation, or which the link that was followed confirms. */
+function NextAddress({ account: { email: now, next_email: email } }: { account: Account }) {
+  const t = useText();
+  const { query, here } = usePage<typeof generalGrammar>();
+  const page = here({ token: undefined });
+  if (!email) {
+    return query.token ? <Notice title={t("account.linkOver")}>{t("account.linkOverText", { now })}</Notice> : null;
+  }
+  return (
+    <>
+      <Refusal call={CONFIRMATION} />
+      <Notice
+        title={query.token ? t("account.confirmTitle", { email }) : t("account.waits")}
+        actions={
+          <>
+            {query.token && (
+              <ActionForm call={CONFIRMATION} page={page} done="address">
+                <input type="hidden" name="token" value={query.token} />
+                <Button type="submit" variant="primary" size="s">
+                  {t("account.confirm")}
+                </Button>
+              </ActionForm>
+            )}
+            <ActionForm call="/api/v1/account/address-change" method="DELETE" page={page} done="addressKept">
+              <Button type="submit" size="s">
+                {t("account.waitsCancel")}
+              </Button>
+            </ActionForm>
+          </>
+        }
+      >
+        {query.token ? t("account.confirmText", { now }) : t("account.waitsText", { email, now })}
+      </Notice>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { can } from "../../../lib/session";
 import { page, privateHead } from "../../../page";
 import { oidcApi, OWN_IDENTITY } from "../oidc/api";
 import { accountApi, mustEnrol } from "./api";
-import { securityGrammar } from "./query";
+import { generalGrammar, securityGrammar } from "./query";
 
 const PART = {
   area: "account",
@@ -16,6 +16,7 @@ export const pages = [
     name: "account-settings",
     path: "/pages/account-settings",
     title: "account.title",
+    query: generalGrammar,
     view: () => import("./GeneralPage"),
   }),
   page({

@@ -74,6 +74,7 @@ function Writing() {
                 who={session.user?.id ?? ""}
                 isAnswer={Boolean(first.answers) && first.kind !== "forward"}
                 forwarded={first.kind === "forward" && Boolean(first.answers)}
+                brings={answer.data?.attachments ?? []}
               />
             ))}
         </section>

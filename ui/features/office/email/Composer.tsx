@@ -15,7 +15,7 @@ import { mailApi } from "./api";
 import { Files } from "./Files";
 import { COMPOSE, composePath, listPath } from "./places";
 import type { composeGrammar } from "./query";
-import type { Do, Mail, MailSent, MailsDone, NewMail, Typed } from "./types";
+import type { Do, Mail, MailFile, MailSent, MailsDone, NewMail, Typed } from "./types";
 import { useDraft, type DraftState } from "./useDraft";
 import { useReady } from "./useReady";
 
@@ -34,10 +34,12 @@ interface Props {
   who: string;
   isAnswer: boolean;
   forwarded: boolean;
+  /** What a mail that is forwarded brings along, until there is a draft of its own. */
+  brings: readonly MailFile[];
 }
 
 /** The form, its files and its buttons. */
-export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded }: Props) {
+export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded, brings }: Props) {
   const t = useText();
   const go = useGo();
   const { show } = useToast();
@@ -55,6 +57,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   useFirstError(problem);
   const [busy, setBusy] = useState(false);
   const [attaching, setAttaching] = useState(forwarded);
+  const [uploading, setUploading] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -105,6 +108,8 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     );
     if (unreached && !problem?.errors?.[unreached.getAttribute("name") ?? ""]) return unreached.focus();
     if (busy) return;
+    // The page that sends them ends with the sending.
+    if (uploading) return setProblem({ status: 409, code: "uploading", detail: t("email.uploading") });
     setBusy(true);
     const draft = await save();
     if (!draft) {
@@ -279,6 +284,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
           <p className="field-help tm-choice flex">{t("email.textsHelp")}</p>
         </div>
       )}
+      {!draft && <Files files={brings} />}
       {draft && (
         <Files
           files={draft.attachments}
@@ -307,6 +313,10 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
           maxBytes={MAX_FILE}
           multiple
           page={page}
+          onBusy={(busy) => {
+            setUploading(busy);
+            setProblem((last) => (last?.code === "uploading" ? null : last));
+          }}
           onDone={(answer) => adopt(answer as Mail)}
         />
       )}

@@ -1,4 +1,5 @@
 /** All invoices: what is open and late, views by status, and a table to search, sort and page. */
+import type { FormEvent } from "react";
 import {
   ActionForm,
   Can,
@@ -12,9 +13,11 @@ import {
   Trouble,
   useCan,
 } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { submitPath } from "../../../components/ActionForm";
 import { Stat, Stats } from "../../../components/data/Stat";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { MenuAction, MenuLine, MenuPlace } from "../../../components/floats/ActionMenu";
 import type { DataColumn } from "../../../components/table/columns";
@@ -23,9 +26,22 @@ import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useFormat, useText } from "../../../lib/i18n";
 import { sortBy } from "../../../lib/sort";
 import { useGetForm, usePage } from "../../../page";
-import { invoiceApi } from "./api";
+import { filePath, invoiceApi } from "./api";
 import type { listGrammar } from "./query";
-import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, VIEWS, type InvoiceRow, type Status } from "./types";
+import {
+  ADD,
+  callAt,
+  countedBy,
+  CURRENCY,
+  editAt,
+  LIST,
+  PERIODS,
+  previewAt,
+  TONES,
+  VIEWS,
+  type InvoiceRow,
+  type Status,
+} from "./types";
 import { useInvoices, useReason } from "./useInvoices";
 import "./invoices.css";
 
@@ -34,22 +50,31 @@ export default function ListPage() {
   const t = useText();
   const why = useReason();
   const { query, form, here } = usePage<typeof listGrammar>();
+  const { issued } = query;
   const result = invoiceApi.useInvoicesQuery(query);
   useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
   const { data } = result;
   const submit = useGetForm();
-  const filters = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
+  const view = query.view === "all" ? "" : query.view;
+  const sort = query.sort === "-number" ? "" : query.sort;
   return (
     <>
       <PageHead
         title={t("invoices.title")}
         lead={t("invoices.description")}
         actions={
-          <Can I="create" a="Office">
-            <LinkButton to={ADD} variant="primary" icon="plus">
-              {t("invoices.new")}
-            </LinkButton>
-          </Can>
+          <>
+            {data && data.total > 0 && (
+              <LinkButton to={filePath(query)} icon="download" download>
+                {t("invoices.export")}
+              </LinkButton>
+            )}
+            <Can I="create" a="Office">
+              <LinkButton to={ADD} variant="primary" icon="plus">
+                {t("invoices.new")}
+              </LinkButton>
+            </Can>
+          </>
         }
       />
       <Figures />
@@ -63,10 +88,15 @@ export default function ListPage() {
       <div className="card">
         <div className="i-tools">
           <SearchForm label={t("invoices.search")} action={LIST} value={query.q} onSubmit={submit}>
-            {Object.entries(filters).map(
-              ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-            )}
+            <HiddenValues values={{ view, issued, sort }} />
           </SearchForm>
+          <ChoiceMenu
+            label={t("invoices.issued")}
+            value={issued}
+            all={t("invoices.anyTime")}
+            options={PERIODS.map((period) => [period, t(`invoices.in.${period}`) /* i18n: invoices.in.* */])}
+            to={(period) => here({ issued: period, page: undefined })}
+          />
         </div>
         {data && (data.items.length > 0 ? <Rows rows={data.items} /> : <Nothing />)}
       </div>
@@ -80,7 +110,7 @@ function Figures() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
-  const { data } = invoiceApi.useInvoiceSummaryQuery(query.q);
+  const { data } = invoiceApi.useInvoiceSummaryQuery(countedBy(query));
   if (!data) return null;
   const money = (amount: string) => f.money(Number(amount), CURRENCY);
   const many = (n: number) => t("invoices.count", { n });
@@ -95,7 +125,7 @@ function Figures() {
       <Stat label={t("invoices.open")} value={money(data.open.amount)} note={many(data.open.count)} />
       <Stat
         label={t("invoices.late")}
-        to={here({ view: "Past Due", page: undefined })}
+        to={here({ view: "Past Due", issued: undefined, page: undefined })}
         value={money(data.late.amount)}
         note={many(data.late.count)}
       />
@@ -107,7 +137,7 @@ function Figures() {
 function Views() {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
-  const { data } = invoiceApi.useInvoiceSummaryQuery(query.q);
+  const { data } = invoiceApi.useInvoiceSummaryQuery(countedBy(query));
   const counts = new Map(data?.views.map(({ view, count }) => [view, count]));
   // i18n: invoices.status.*
   return (
@@ -133,7 +163,14 @@ export function StatusPill({ status }: { status: string }) {
 function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
   const { query, here } = usePage<typeof listGrammar>();
+  const { many } = useInvoices();
+  const act = query.view === "deleted" ? "restore" : "delete";
+  const moveTicked = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void many(new FormData(event.currentTarget).getAll("ids[]").map(String), act);
+  };
   const money = (amount: string) => f.money(Number(amount), CURRENCY);
   /** How a column is sorted now, and where a press on its head leads. */
   const sorted = (key: "number" | "client" | "total" | "due") =>
@@ -233,6 +270,23 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
       rowKey={(row) => row.id}
       rowName={(row) => `#${row.number}`}
       menu={(row) => <RowMenu row={row} />}
+      {...(can("delete", "Office") && {
+        bulk: {
+          page: here(),
+          onSubmit: moveTicked,
+          actions: [
+            {
+              key: act,
+              value: act,
+              call: "/api/v1/invoices/many",
+              done: act === "delete" ? "deletedMany" : "restoredMany",
+              label: t(`invoices.${act}`) /* i18n: invoices.delete invoices.restore */,
+              icon: act === "delete" ? ("trash" as const) : ("undo-2" as const),
+              danger: act === "delete",
+            },
+          ],
+        },
+      })}
       keys
     />
   );
@@ -337,6 +391,14 @@ function Nothing() {
         icon="filter"
         title={t("invoices.past")}
         actions={<LinkButton to={here({ page: undefined })}>{t("invoices.toFirst")}</LinkButton>}
+      />
+    );
+  if (query.issued)
+    return (
+      <Empty
+        icon="filter"
+        title={t("invoices.noneIssued")}
+        actions={<LinkButton to={here({ issued: undefined })}>{t("invoices.anyTime")}</LinkButton>}
       />
     );
   if (query.view !== "all")

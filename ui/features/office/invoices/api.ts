@@ -25,20 +25,25 @@ const write = (at: string, method: "POST" | "PATCH" | "DELETE", revision: number
   ...(body !== undefined && { body }),
 });
 
+/** What the list is narrowed to and ordered by, as its calls take it. */
+const filtersOf = ({ view, q, issued, sort }: ListArgs) => ({
+  view: view === "all" ? "" : view,
+  q,
+  issued,
+  sort: sort === "-number" ? "" : sort,
+});
+
+/** The address of the list's file. */
+export const filePath = (args: ListArgs) => path("/api/v1/invoices/file", filtersOf(args));
+
 export const invoiceApi = api.enhanceEndpoints({ addTagTypes: ["Invoice"] }).injectEndpoints({
   endpoints: (build) => ({
     invoices: build.query<InvoicePage, ListArgs>({
-      query: ({ view, q, sort, page }) =>
-        path("/api/v1/invoices", {
-          view: view === "all" ? "" : view,
-          q,
-          sort: sort === "-number" ? "" : sort,
-          page: page !== 1 ? page : "",
-        }),
+      query: (args) => path("/api/v1/invoices", { ...filtersOf(args), page: args.page !== 1 ? args.page : "" }),
       providesTags: ["Invoice"],
     }),
-    invoiceSummary: build.query<Summary, string>({
-      query: (q) => path("/api/v1/invoices/summary", { q }),
+    invoiceSummary: build.query<Summary, Pick<ListArgs, "q" | "issued">>({
+      query: ({ q, issued }) => path("/api/v1/invoices/summary", { q, issued }),
       providesTags: ["Invoice"],
     }),
     invoice: build.query<Invoice, string>({ query: callAt, providesTags: ["Invoice"] }),
@@ -59,6 +64,10 @@ export const invoiceApi = api.enhanceEndpoints({ addTagTypes: ["Invoice"] }).inj
     }),
     restoreInvoice: build.mutation<Invoice, Seen>({
       query: ({ id, revision }) => write(`${callAt(id)}/restore`, "POST", revision),
+      invalidatesTags: ["Invoice"],
+    }),
+    manyInvoices: build.mutation<{ ids: string[] }, { ids: string[]; do: "delete" | "restore" }>({
+      query: (body) => ({ path: "/api/v1/invoices/many", method: "POST", body }),
       invalidatesTags: ["Invoice"],
     }),
     sendInvoice: build.mutation<Invoice, Seen & { values: Sending }>({

@@ -1,7 +1,7 @@
 /** The pages of invoices: the list, one of them, and writing one. */
 import { page } from "../../../page";
 import { invoiceApi } from "./api";
-import { ADD, LIST } from "./types";
+import { ADD, countedBy, LIST } from "./types";
 import { addGrammar, editGrammar, listGrammar, previewGrammar } from "./query";
 
 const { invoices, invoiceSummary, invoice } = invoiceApi.endpoints;
@@ -18,7 +18,7 @@ export const pages = [
     access: { action: "read", subject: "Office", whole: true },
     title: "invoices.title",
     query: listGrammar,
-    needs: ({ query }) => [invoices.initiate(query), invoiceSummary.initiate(query.q)],
+    needs: ({ query }) => [invoices.initiate(query), invoiceSummary.initiate(countedBy(query))],
     head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
     view: () => import("./ListPage"),
   }),

@@ -1,10 +1,11 @@
 /** The query grammar of the invoices pages. */
 import { bothWays } from "../../../lib/sort";
 import { grammar, int, oneOf, place, text } from "../../../page";
-import { VIEWS } from "./types";
+import { PERIODS, VIEWS } from "./types";
 
 export const listGrammar = grammar({
   view: oneOf(VIEWS, "all"),
+  issued: oneOf(["", ...PERIODS]),
   q: text(),
   sort: oneOf(bothWays(["number", "client", "total", "due"]), "-number"),
   page: place(),

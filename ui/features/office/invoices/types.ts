@@ -46,10 +46,17 @@ export const editAt = (number: number | string) => `/apps/invoice/edit/${number}
 /** Where one's own calls on an invoice go. */
 export const callAt = (id: number | string) => `/api/v1/invoices/${id}`;
 
+/** The periods of their issue that the list can be narrowed to. */
+export const PERIODS = ["month", "last_month", "quarter", "year"] as const;
+
 /** What narrows and orders the list. */
 export interface ListArgs {
   view: string;
+  issued: string;
   q: string;
   sort: string;
   page: PageRef;
 }
+
+/** What narrows the numbers above the list. */
+export const countedBy = ({ q, issued }: ListArgs) => ({ q, issued });

@@ -23,13 +23,14 @@ export function useReason() {
   };
 }
 
-/** Ways to delete and restore, and to take a payment back, each of which answers for itself in a toast. */
+/** Ways to delete and restore, one or many, and to take a payment back, each of which answers for itself in a toast. */
 export function useInvoices() {
   const t = useText();
   const why = useReason();
   const { show } = useToast();
   const [drop] = invoiceApi.useDeleteInvoiceMutation();
   const [bring] = invoiceApi.useRestoreInvoiceMutation();
+  const [move] = invoiceApi.useManyInvoicesMutation();
   const [takeBack] = invoiceApi.useUnpayInvoiceMutation();
   const restore = async ({ id, revision }: Seen) => {
     const { data, error } = await bring({ id, revision });
@@ -45,10 +46,18 @@ export function useInvoices() {
       });
     else show({ tone: "bad", title: t("invoices.notDeleted"), text: why(problemOf(error)) });
   };
+  const many = async (ids: string[], act: "delete" | "restore", undoable = true) => {
+    const { data, error } = await move({ ids, do: act });
+    const title = t(act === "delete" ? "invoices.notDeleted" : "invoices.notRestored");
+    if (!data) return show({ tone: "bad", title, text: why(problemOf(error)) });
+    const text = t(act === "delete" ? "invoices.deletedCount" : "invoices.restoredCount", { n: data.ids.length });
+    const undo = () => void many(data.ids, act === "delete" ? "restore" : "delete", false);
+    return show({ text, ...(undoable && { action: { label: t("invoices.undo"), do: undo } }) });
+  };
   const unpay = async (seen: Seen, payment: string) => {
     const { data, error } = await takeBack({ id: seen.id, revision: seen.revision, payment });
     if (data) show({ text: t("invoices.done.unpaid") });
     else show({ tone: "bad", title: t("invoices.refused"), text: why(problemOf(error)) });
   };
-  return { remove, restore, unpay };
+  return { remove, restore, many, unpay };
 }
