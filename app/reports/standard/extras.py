@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.inbox.models import ANSWERED_AT, Handoff
+from app.inbox.models import ANSWERED_AT, Handoff, waited
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
@@ -105,8 +105,9 @@ def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
         missed += is_missed
         # One that still waits within its time is neither missed nor not.
         over += is_missed or answered_at is not None
-        if accepted_at is not None:
-            waits.append(accepted_at - requested_at)
+        wait = waited(requested_at, due_at, accepted_at)
+        if wait is not None:
+            waits.append(wait)
     (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])
     counts = {"handoffs_accepted": len(waits), "handoffs": over, "handoffs_missed": missed}
     return counts if median is None else counts | {"handoff_wait_p50": round(median)}

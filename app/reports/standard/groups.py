@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from itertools import islice
 from typing import cast
@@ -14,7 +14,7 @@ from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.languages import label_in
-from app.inbox.models import Handoff
+from app.inbox.models import Handoff, waited
 from app.masters.records.codes import labels_of
 from app.masters.records.models import JobCard
 from app.reports.cards import standing
@@ -134,14 +134,16 @@ figure(SALES, "enquiries", "series", LABEL, Column("asked"), Column("booked"), w
 def response_time(context: ReportContext) -> Content:
     """How long visitors waited until a person accepted, in minutes."""
     query = (
-        select(Handoff.requested_at, Handoff.accepted_at)
+        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at)
         .join(Conversation, Conversation.id == Handoff.conversation_id)
         .where(*context.selection.during(context.span))
-        .where(Handoff.accepted_at.is_not(None))
     )
     counts = Counter[str]()
-    for requested, accepted in db.session.execute(query):
-        minutes = (cast(datetime, accepted) - requested).total_seconds() / 60
+    for times in db.session.execute(query):
+        wait = waited(*times)
+        if wait is None:
+            continue
+        minutes = wait.total_seconds() / 60
         counts[next(name for most, name in WAITS if minutes <= most)] += 1
     total = counts.total()
     rows: list[Row] = [[name, counts[name], percent(counts[name], total)] for _, name in WAITS]
