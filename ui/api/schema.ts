@@ -14133,7 +14133,7 @@ export interface components {
              * @description People, the sessions that were counted, or sessions holding what was counted
              * @enum {string}
              */
-            opens: "people" | "contacts" | "calls" | "counted" | "holding" | "sessions";
+            opens: "people" | "calls" | "counted" | "holding" | "sessions";
             population: string;
             population_link: string | null;
             previous: number | null;

@@ -20,6 +20,10 @@ DEFAULT_RANGES = {PATH: "recent", CALLS: "all"}
 DEFAULT_RANGE = "last_28_days"
 
 
+KINDS_OF_USERS = {"users": "", "users_new": "new", "users_returning": "returning"}
+"""What the list of people is narrowed to by the count of them."""
+
+
 def turn_link(conversation_id: int, number: int) -> str:
     """The address of a turn."""
     return f"{PATH}/{conversation_id}?turn={number}#t{number}"
@@ -54,7 +58,7 @@ class Links:
         if metric in DOCUMENTS:
             return None
         if metric.num.startswith("users"):
-            return self.to_contacts()
+            return self.to_contacts(evidence=KINDS_OF_USERS[metric.num])
         if metric in SPEECH:
             return self._address(CALLS, None, {"evidence": metric.condition})
         return self.to(evidence=metric.evidence, f=metric.condition, channel=channel)
@@ -84,11 +88,11 @@ class Links:
             "tz": "" if selection.tz == "client" else selection.tz,
             "ch": "" if path == CALLS else more.pop("channel", "") or ",".join(selection.channels),
             "out": ",".join(names_of(selection.places)),
+            "outcome": more.pop("outcome", ""),
+            "intent": more.pop("intent", ""),
             "lang": selection.lang,
             "traffic": "" if selection.traffic == REAL else selection.traffic,
             "data": "" if selection.data == MEASURED else selection.data,
-            "outcome": more.pop("outcome", ""),
-            "intent": more.pop("intent", ""),
             "is": more.pop("evidence", ""),
             "f": more.pop("f", ""),
         }

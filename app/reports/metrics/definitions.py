@@ -219,7 +219,15 @@ USAGE = (
     Metric(
         "bot_latency", "duration", "down", "latency_p95", basis="answered", evidence_counts=False, cover="answering"
     ),
-    Metric("error_rate", "percent", "down", "error_turns", "turns", evidence_counts=False),
+    Metric(
+        "error_rate",
+        "percent",
+        "down",
+        "error_turns",
+        "turns",
+        evidence_counts=False,
+        condition="failed_turns:gt:0",
+    ),
     Metric("delivery_rate", "percent", "up", "sent_delivered", "sent_accepted", "", evidence_counts=False),
     Metric("read_rate", "percent", "up", "sent_read", "sent_delivered", "", evidence_counts=False),
 )

@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +23,13 @@ from app.reports.pictures.words import writer_of
 from app.reports.standard import service
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
+from app.web.query import read_query
+from app.web.table import TableFile
 from tests.fixtures import hand_counted
 from tests.fixtures.report_world import make_world
 
 SignIn = Callable[..., FlaskClient]
+BUILD = Path("app/static/build")
 USAGE = ("sessions", "messages", "channels", "bots", "languages", "detected", "heat", "intents", "flows", "misses",
          "latency", "slow_turns", "cost", "errors", "quota")  # fmt: skip
 ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
@@ -274,6 +278,35 @@ def test_every_step_of_a_path_opens_its_conversations(as_: SignIn, workspace: An
         if row[0] == last:
             through[last + 1, row[2]] += row[3]
     assert {(place["stage"], place["name"]): count(place["link"]) for place in paths["places"]} == through
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("more", ["", "ch=web", "bot={bot}&grp=service&ch=web,voice&lang=en&traffic=all&data=all"])
+def test_reports_lead_to_addresses_as_pages_write_them(as_: SignIn, workspace: Any, more: str) -> None:
+    hand_counted.lay()
+    reader, table = as_("admin"), TableFile(BUILD / "pages.json", watch=False).current()
+    bot = reader.get("/api/v1/bots").json["items"][0]["id"]
+    addresses = set[str]()
+    for name in ("dashboard", *REPORTS):
+        document = reader.get(f"/api/v1/reports/{name}?r=2026-02-10..2026-03-09&{more.format(bot=bot)}").json
+        things = [*document["cards"], *document["figures"]]
+        addresses |= {link for thing in things for link in (thing["link"], *thing.get("links", ()))}
+    assert len(addresses) > 100
+    for address in filter(None, addresses):
+        path, _, query = address.partition("#")[0].partition("?")
+        match = table.match(path)
+        assert match is not None and read_query(match.page, query).canonical == query, address
+
+
+def test_cards_of_new_and_returning_people_open_them(as_: SignIn, workspace: Any) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+    cards = reader.get("/api/v1/reports/engagement?r=2026-02-10..2026-03-09").json["cards"]
+    by_id = {card["id"]: card for card in cards}
+    for name in ("users_active", "users_new", "users_returning"):
+        card = by_id[name]
+        address = card["link"].replace("/reports/contacts", "/api/v1/contacts")
+        assert reader.get(address).json["total"] == card["num"] > 0 and card["opens"] == "people"
 
 
 def test_files_say_what_they_are_narrowed_to(as_: SignIn) -> None:
