@@ -7,7 +7,7 @@ from urllib.parse import quote
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
-from app.reports.metrics.definitions import DOCUMENTS, SPEECH, Metric
+from app.reports.metrics.definitions import DOCUMENTS, SPEECH, VISITS, Metric
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
@@ -52,13 +52,15 @@ class Links:
         return self._address(CONTACTS, days, more)
 
     def to_evidence(self, metric: Metric, *, channel: str = "") -> str | None:
-        """What a metric counted in this report: people, calls, or the sessions behind its numerator; None of documents
-        and questions to them, which have no list of their own.
+        """What a metric counted in this report: people, calls, visits, or the sessions behind its numerator; None of
+        documents and questions to them, which have no list of their own, and of visits that are over and done with.
         """
         if metric in DOCUMENTS:
             return None
         if metric.num.startswith("users"):
             return self.to_contacts(evidence=KINDS_OF_USERS[metric.num])
+        if metric in VISITS:
+            return self.to_due() if metric.evidence_counts else None
         if metric in SPEECH:
             return self._address(CALLS, None, {"evidence": metric.condition})
         return self.to(evidence=metric.evidence, f=metric.condition, channel=channel)

@@ -323,8 +323,12 @@ DOCUMENTS = (
     _unlisted("stale_share", "percent", "down", "documents_stale", "documents_active"),
     _unlisted("cited_docs", "count", "up", "documents_cited"),
 )
+VISITS = (
+    _unlisted("psf_coverage", "percent", "up", "visits_asked", "visits_due"),
+    Metric("psf_unasked", "count", "down", "visits_unasked", evidence=""),
+)
 OF_CONVERSATIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
-METRICS = (*OF_CONVERSATIONS, *SPEECH, *DOCUMENTS)
+METRICS = (*OF_CONVERSATIONS, *SPEECH, *DOCUMENTS, *VISITS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

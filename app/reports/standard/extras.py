@@ -19,6 +19,7 @@ from app.reports.filters.ranges import DAY, Period, Range, local_date
 from app.reports.metrics.definitions import Counts, Metric
 from app.reports.standard import knowledge
 from app.reports.standard.call_counts import count_by_steps, count_calls
+from app.reports.standard.due_visits import count_due
 
 PROMOTES_FROM, DETRACTS_TO = 9, 6
 MONTH = 30
@@ -140,6 +141,8 @@ class ReportExtras:
                 counts["low_confidence_turns"] = by_value(causes).get("low_confidence", [0])[0]
         if self._wants("handoff_wait", "handoffs"):
             counts |= _handoffs(self.context, period, self.context.now)
+        if self._wants("visits_"):
+            counts |= count_due(self.context.selection, period)
         if self._wants("recency", "user_days", "week_users", "month_users"):
             counts |= _visits(self.context, period)
         if self._wants("call"):

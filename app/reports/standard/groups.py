@@ -22,6 +22,7 @@ from app.reports.context import ReportContext
 from app.reports.metrics.definitions import (
     BY_ID,
     DASHBOARD,
+    VISITS,
     Counts,
     add,
     exact,
@@ -46,9 +47,10 @@ COMPLAINT = "complaint"
 """Goals with this in their names are complaints."""
 RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
 OVERALL = add_report("groups/overall", "Dashboard", DASHBOARD)
-SERVICE, SALES, PSF = (
-    add_report(f"groups/{name}", f"Group.{name}", DASHBOARD, group=name) for name in ("service", "sales", "psf")
-)
+SERVICE, SALES = (add_report(f"groups/{name}", f"Group.{name}", DASHBOARD, group=name) for name in ("service", "sales"))
+ASKED = (*VISITS, BY_ID["csat_response_rate"], BY_ID["abandonment_rate"])
+"""How customers are asked after their visits, and whether they answer."""
+PSF = add_report("groups/psf", "Group.psf", (*ASKED, *DASHBOARD), group="psf")
 
 
 def _rates(counts: Counts) -> Row:

@@ -32,7 +32,7 @@ export function Definition({ card, name, add }: { card: Card; name: string; add?
           {t("reports.version", { n: card.version })}
           {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
           {add && <PageLink to={add}>{t("reports.pin")}</PageLink>}
-          {add && card.link && card.opens !== "calls" && (
+          {add && card.link && card.opens !== "calls" && card.opens !== "visits" && (
             <button form="receipt" name="metric" value={card.id} type="submit">
               {t("reports.receipt")}
             </button>
