@@ -76,17 +76,17 @@ def find_due(selection: Selection, span: Range) -> Iterator[DueVisit]:
 
 
 def count_due(selection: Selection, period: Period) -> Counts:
-    """How many visits' customers were to be asked in a period, and how many of them have been; at once, not by pages."""
+    """Count the visits whose customers were to be asked in a period and those who were, without naming any."""
     span = Range(period.first, period.last, selection.zone)
     conditions = due_conditions(selection, span)
     visits = db.session.execute(select(JobCard.vehicle_id, JobCard.closed_on).where(*conditions)).all()
     since = midnight(span.first - DUE_AFTER, span.zone)
     last_talks = _last_talks(select(JobCard.vehicle_id).where(*conditions), span.zone, since) if visits else {}
-    asked = sum(
+    done = sum(
         closed_on is not None and last_talks.get(vehicle_id or 0, date.min) >= closed_on
         for vehicle_id, closed_on in visits
     )
-    return {"visits_due": len(visits), "visits_asked": asked, "visits_unasked": len(visits) - asked}
+    return {"visits_due": len(visits), "visits_asked": done, "visits_unasked": len(visits) - done}
 
 
 def list_due(question: DueQuery, now: datetime, *, vehicles: bool) -> dict[str, Any]:

@@ -43,9 +43,9 @@ def due_list(reader: FlaskClient, query: str = "") -> list[list[Any]]:
     cards = {card["id"]: card for card in report["cards"]}
     unasked, coverage = cards["psf_unasked"], cards["psf_coverage"]
     (due,) = (figure["totals"][1] for figure in report["figures"] if figure["id"] == "due")
-    listed = reader.get(unasked["link"].replace("/reports", "/api/v1/reports")).json["total"]
-    assert unasked["num"] == listed and len(rows) == min(listed, 50) and unasked["opens"] == "visits"
-    assert (coverage["num"], coverage["den"], coverage["link"]) == (due - listed, due, None)
+    total = reader.get(unasked["link"].replace("/reports", "/api/v1/reports")).json["total"]
+    assert unasked["num"] == total and len(rows) == min(total, 50) and unasked["opens"] == "visits"
+    assert (coverage["num"], coverage["den"], coverage["link"]) == (due - total, due, None)
     return rows
 
 
