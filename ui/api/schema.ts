@@ -21653,6 +21653,7 @@ export interface components {
         Replay: {
             calls: components["schemas"]["ReplayCalls"] | null;
             checksum: string;
+            /** @description Of `sessions` those of which a turn could be compared */
             conversations: components["schemas"]["GradeCounts"] | null;
             /** Format: date-time */
             created_at: string;
@@ -21745,6 +21746,7 @@ export interface components {
         ReplayRow: {
             calls: components["schemas"]["ReplayCalls"] | null;
             checksum: string;
+            /** @description Of `sessions` those of which a turn could be compared */
             conversations: components["schemas"]["GradeCounts"] | null;
             /** Format: date-time */
             created_at: string;
