@@ -80,7 +80,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
     };
     return [bar, nameColumn];
   });
-  const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS;
+  const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS && opens(figure.link);
   return (
     <div className="tc">
       <Table<Row>
@@ -107,7 +107,10 @@ export function TableFigure({ figure, title, writer }: Drawn) {
           )
         }
       />
-      {isCut && <p className="nt">{t("data.firstRows", { n: FIRST_ROWS })}</p>}
+      {
+        // i18n: figures.firstRows docreport.firstRows speech.firstRows
+        isCut && <p className="nt">{t(`${writer.heads}.firstRows`, { n: FIRST_ROWS })}</p>
+      }
       {hasSmall && <p className="nt">{`* ${t("reports.n.few")}`}</p>}
     </div>
   );

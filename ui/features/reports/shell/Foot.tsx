@@ -3,12 +3,10 @@ import { ActionForm } from "../../../components/ActionForm";
 import { BytesUsed } from "../../../components/BytesUsed";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
-import { later, PageLink, usePage } from "../../../page";
+import { PageLink, usePage } from "../../../page";
 import { filters } from "../dashboard/api";
 import type { reportQuery } from "../filters/query";
 import type { Shown } from "./types";
-
-const ReceiptForm = later(() => import("../cards/ReceiptForm"), "ReceiptForm");
 
 /** How fresh the figures are, and what they leave out. */
 export function Foot({ data, report }: { data: Shown; report?: string }) {
@@ -18,7 +16,9 @@ export function Foot({ data, report }: { data: Shown; report?: string }) {
   const question = path("", filters({ ...query, grp: data.filters.grp })).replace("?", "");
   return (
     <div className="ft">
-      <ReceiptForm question={question} />
+      <ActionForm id="receipt" call="/api/v1/receipts" page={here()} then="/receipts/{id}" hidden>
+        <input type="hidden" name="query" value={question} />
+      </ActionForm>
       <span>{t("reports.dataAsOf", { time: f.dateTime(data.as_of, data.filters.zone), zone: data.filters.zone })}</span>
       <span>{t("reports.excludes", { n: data.excluded.test })}</span>
       {data.excluded.estimated > 0 && <span>{t("reports.estimatedLeft", { n: data.excluded.estimated })}</span>}
