@@ -14,6 +14,9 @@ from typing import Any
 import marshmallow as ma
 from sqlalchemy import Select, func, select, update
 
+from app.accounts.people.service import list_users
+from app.accounts.users.models import User
+from app.accounts.users.scope import people_within
 from app.audit import service as audit
 from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View
@@ -26,8 +29,12 @@ from app.core.http.schemas import Day
 from app.core.jobs.service import list_jobs
 from app.exports.service import list_exports
 from app.imports.service import list_imports
+from app.inbox.service import list_handoffs
 from app.leads.leaks import list_leaks
 from app.leads.service import list_leads
+from app.masters.documents.schemas import CustomerDocumentListArgs
+from app.masters.documents.service import list_documents
+from app.masters.records.service import list_customers, list_job_cards, list_vehicles
 from app.offers.service import list_offers
 from app.reports.calls import service as calls
 from app.reports.calls.arguments import CallListArgs
@@ -98,10 +105,23 @@ def _count(value: int) -> Figure:
     return {"value": value, "unit": "count", "currency": ""}
 
 
-def _leads(values: dict[str, str], **more: Any) -> dict[str, Any]:
-    """What narrows a list of leads; ValueError where that is words, which find names for their reader alone."""
+def _without_names(values: dict[str, str]) -> str:
+    """No words; ValueError where a list is of some, which find names for their reader alone."""
     if values.get("q"):
         raise ValueError("Names are searched for.")
+    return ""
+
+
+def _users(user_id: int, values: dict[str, str]) -> Figure:
+    """How many people fit, of those whom the bookmark's owner may see: a job has no visitor."""
+    reader = db.session.get_one(User, user_id)
+    query = list_users(_without_names(values), *(values.get(name, "") for name in ("role", "plan", "status")))
+    return _total(query.where(people_within(reader)))
+
+
+def _leads(values: dict[str, str], **more: Any) -> dict[str, Any]:
+    """What narrows a list of leads."""
+    _without_names(values)
     ids = {name: _number(values, name) for name in ("parent", "city", "outlet", "owner", "ends")}
     return ids | {"state": values.get("state", ""), "overdue": values.get("overdue") == "true"} | more
 
@@ -125,11 +145,29 @@ FIGURES: dict[str, Count] = {
     "leads-list": lambda _user, values: _total(list_leads(**_leads(values))),
     "offers": lambda _user, values: _total(list_offers(values.get("q", ""), view=values.get("view", ""))),
     "bots": lambda _user, values: _total(list_filtered(_load_values(BotListArgs(), values))),
+    "users": _users,
+    "user-list": _users,
+    "inbox": lambda _user, values: _total(
+        list_handoffs(values.get("state", "open"), queue=values.get("queue"), outlet=_number(values, "outlet"))
+    ),
+    "vehicles": lambda _user, values: _total(
+        list_vehicles(
+            values.get("q", ""), model=values.get("model", ""), variant=values.get("variant", ""),
+            fuel=values.get("fuel", ""), state=values.get("state", ""),
+        )
+    ),
+    "customers": lambda _user, values: _total(list_customers(_without_names(values))),
+    "job-cards": lambda _user, values: _total(
+        list_job_cards(values.get("q", ""), type=values.get("type", ""), state=values.get("state", ""))
+    ),
+    "customer-documents": lambda _user, values: _total(
+        list_documents(_load_values(CustomerDocumentListArgs(), values))
+    ),
     "imports": lambda _user, _values: _total(list_imports()),
     "exports": lambda user, _values: _total(list_exports(user)),
     "jobs": lambda _user, values: _total(list_jobs(values.get("state", ""))),
     "audit": _audit,
-}
+}  # fmt: skip
 """How the first figure of a list is counted, by the page's name; pages that are no reports either have none."""
 
 

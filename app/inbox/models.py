@@ -1,6 +1,6 @@
 """A request for a person to go on with a conversation."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import ForeignKeyConstraint, Index, String, case, func
 from sqlalchemy.orm import Mapped, mapped_column
@@ -12,6 +12,8 @@ from app.core.security.encryption import Sealed, unseal
 STATES = ("requested", "accepted", "closed", "missed", "cancelled", "call_back")
 """`call_back`: the visitor is gone and wants to be called; `accepted_by` is who has it then."""
 OPEN = ("requested", "accepted")
+SLA = timedelta(minutes=15)
+"""How long a visitor waits for a person before the hand-off counts as missed."""
 
 
 class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScoped, Base):
@@ -52,6 +54,11 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, Measured, OutletScope
 
 ANSWERED_AT = func.coalesce(Handoff.accepted_at, case((Handoff.state == "closed", Handoff.ended_at)))
 """When a person took over, or had made the call that was wanted; None until then."""
+
+
+def waited(requested_at: datetime, due_at: datetime, accepted_at: datetime | None) -> timedelta | None:
+    """How long a visitor waited for a person; None where none came, and of a call back, whose visitor had gone."""
+    return None if accepted_at is None or due_at - requested_at > SLA else accepted_at - requested_at
 
 
 class HandoffNote(WorkspaceMixin, ClientScoped, Measured, OutletScoped, Base):

@@ -21,11 +21,9 @@ from app.core.lifecycles import Lifecycle
 from app.core.realtime import EVERYBODY, publish
 from app.core.security.encryption import seal
 from app.inbox import people
-from app.inbox.models import OPEN, STATES, Handoff, HandoffNote
+from app.inbox.models import OPEN, SLA, STATES, Handoff, HandoffNote
 from app.webhooks.service import publish_event
 
-SLA = timedelta(minutes=15)
-"""How long a visitor waits for a person before the hand-off counts as missed."""
 KIND = "handoff"
 """The kind of live updates of hand-offs."""
 LIFE = Lifecycle("hand-off", STATES, {

@@ -136,3 +136,35 @@ test("the focus is in the condition that is added, and stays in the row of one t
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test("f adds a condition, x removes the one with the focus, and r opens the receipt of a figure", async () => {
+  const { page, context } = await open(browser);
+  await enter(page, `${base}/reports/conversations?r=all&f=channel:in:web;turns:gt:0`);
+  await awaitHydration(page);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("href"));
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("f");
+      return focused();
+    })
+    .toContain("add=bot");
+  await page.keyboard.press("Escape");
+  await page.locator(".lf .chip-x").last().focus();
+  await page.keyboard.press("x");
+  await page.waitForURL((url) => url.searchParams.get("f") === "channel:in:web");
+  await page.goto(`${base}/reports/dashboard?r=all&data=all`, { waitUntil: "load" });
+  await awaitHydration(page);
+  await page.locator(".kf h2 a").first().focus();
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press("r");
+        // Pressed again it would ask once more.
+        await page.waitForURL(/receipts/, { timeout: 3_000 }).catch(() => null);
+        return page.url();
+      },
+      { timeout: 20_000 },
+    )
+    .toContain("/receipts/");
+  await context.close();
+});

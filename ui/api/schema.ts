@@ -14285,7 +14285,7 @@ export interface components {
              * @description People, the sessions that were counted, or sessions holding what was counted
              * @enum {string}
              */
-            opens: "people" | "contacts" | "calls" | "counted" | "holding" | "sessions";
+            opens: "people" | "calls" | "visits" | "counted" | "holding" | "sessions";
             population: string;
             population_link: string | null;
             previous: number | null;
@@ -21928,6 +21928,7 @@ export interface components {
         Replay: {
             calls: components["schemas"]["ReplayCalls"] | null;
             checksum: string;
+            /** @description Of `sessions` those of which a turn could be compared */
             conversations: components["schemas"]["GradeCounts"] | null;
             /** Format: date-time */
             created_at: string;
@@ -22020,6 +22021,7 @@ export interface components {
         ReplayRow: {
             calls: components["schemas"]["ReplayCalls"] | null;
             checksum: string;
+            /** @description Of `sessions` those of which a turn could be compared */
             conversations: components["schemas"]["GradeCounts"] | null;
             /** Format: date-time */
             created_at: string;
@@ -46293,7 +46295,7 @@ export interface operations {
                 today?: "" | "0" | "1";
                 cmp?: "none" | "prev" | "wk" | "py";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "thumbs_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "active_sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "confidence_p50" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "delivery_rate" | "read_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "nps" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "thumbs_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs" | "psf_coverage" | "psf_unasked";
             };
             header?: never;
             path?: never;

@@ -64,8 +64,8 @@ class ReplayedConversation:
 
     @property
     def grade(self) -> str:
-        """The worst grade of its turns."""
-        return min((turn["grade"] for turn in self.turns), key=WORST.index, default="same")
+        """The worst grade of its turns; nothing where no turn can be compared."""
+        return min((turn["grade"] for turn in self.turns), key=WORST.index, default="")
 
 
 def turns_of(messages: Iterable[Message], clear: Mapping[int, str]) -> tuple[list[ReplayTurn], str]:
@@ -176,7 +176,7 @@ def _judge_turn(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def counts(grades: Iterable[str]) -> dict[str, int]:
-    """Count grades, each of them named."""
+    """Count grades, each of them named; what has none is in no count."""
     every = list(grades)
     return {grade: every.count(grade) for grade in GRADES}
 

@@ -37,7 +37,7 @@ class BotReplay(WorkspaceMixin, BotScoped, Base):
     turns: Mapped[dict[str, int]] = mapped_column(JSON, default=dict)
     """How many turns of each grade."""
     conversations: Mapped[dict[str, int]] = mapped_column(JSON, default=dict)
-    """How many conversations of each grade."""
+    """How many conversations of each grade; those without a turn that can be compared have none."""
     rates: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """Of `fallback`, `goal` and `handoff`: shares before and after, and the interval of their difference."""
     calls: Mapped[dict[str, int]] = mapped_column(JSON, default=dict)

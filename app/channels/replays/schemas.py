@@ -132,7 +132,11 @@ class ReplayRowSchema(ResponseSchema):
     current = ma.fields.Boolean(metadata={"description": "Whether the working copy is still the one replayed"})
     sessions = Whole()
     turns = ma.fields.Nested(GradeCountsSchema, allow_none=True)
-    conversations = ma.fields.Nested(GradeCountsSchema, allow_none=True)
+    conversations = ma.fields.Nested(
+        GradeCountsSchema,
+        allow_none=True,
+        metadata={"description": "Of `sessions` those of which a turn could be compared"},
+    )
     rates = ma.fields.Nested(ReplayRatesSchema, allow_none=True)
     deltas = ma.fields.Nested(ReplayDeltasSchema)
     calls = ma.fields.Nested(ReplayCallsSchema, allow_none=True)

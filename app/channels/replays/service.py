@@ -172,7 +172,7 @@ def _finish(replay: BotReplay, replayed: Sequence[ReplayedConversation]) -> None
         "unrecorded": sum(result.unrecorded for result in replayed)
     }  # fmt: skip
     for result in replayed:
-        if result.grade != "same":
+        if result.grade not in ("same", ""):
             turn = next(turn for turn in result.turns if turn["grade"] == result.grade)
             db.session.add(
                 BotReplayItem(

@@ -10,6 +10,8 @@ from app.core.languages import RIGHT_TO_LEFT
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LONGEST_NAME = 31
 """Characters of a sheet's name that spreadsheets take."""
+FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
+"""Characters that they do not take in it."""
 
 
 def write_workbook(sheets: Iterable[tuple[str, Iterable[Iterable[Any]]]], language: str) -> bytes:
@@ -21,7 +23,8 @@ def write_workbook(sheets: Iterable[tuple[str, Iterable[Iterable[Any]]]], langua
 
     book, bold = Workbook(write_only=True), Font(bold=True)
     for name, rows in sheets:
-        sheet = book.create_sheet(name[:LONGEST_NAME])
+        # Of sheets with the same name the library numbers the later ones.
+        sheet = book.create_sheet(name.translate(FORBIDDEN)[:LONGEST_NAME].strip())
         sheet.sheet_view.rightToLeft = language in RIGHT_TO_LEFT
         for number, row in enumerate(rows):
             values = [safe(value) for value in row]

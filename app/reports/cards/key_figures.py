@@ -16,6 +16,7 @@ from app.reports.metrics.definitions import (
     MICRO,
     OF_CONVERSATIONS,
     SPEECH,
+    VISITS,
     Counts,
     Metric,
     add,
@@ -34,8 +35,10 @@ Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30
 MARKS = ("estimated", "imported", "partial", "provisional", "small")
 """What can be said of how sure a number is."""
-OPENS = ("people", "contacts", "calls", "counted", "holding", "sessions")
-HELD = ("fallback_turns", "cost_micro", "low_confidence_turns", "handoff_wait_p50", "handoffs_missed")
+OPENS = ("people", "calls", "visits", "counted", "holding", "sessions")
+HELD = (
+    "fallback_turns", "cost_micro", "low_confidence_turns", "handoff_wait_p50", "handoffs_missed", "error_turns",
+)  # fmt: skip
 """Numerators of which the sessions with any of it are listed."""
 
 
@@ -188,11 +191,13 @@ class Cards:
 
     @staticmethod
     def _opens(metric: Metric) -> str:
-        """What the link lists: people, all active users, calls, the sessions counted, those with any of it, or all."""
+        """What the link lists: people, calls, visits, the sessions counted, those with any of it, or all."""
         if metric.num.startswith("users"):
-            return "people" if metric.num == "users" else "contacts"
+            return "people"
         if metric in SPEECH:
             return "calls"
+        if metric in VISITS:
+            return "visits"
         if metric.evidence_counts:
             return "counted"
         return "holding" if metric.num in HELD else "sessions"

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
-from app.reports.metrics.definitions import DOCUMENTS, SPEECH, Metric
+from app.reports.metrics.definitions import DOCUMENTS, SPEECH, VISITS, Metric
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
@@ -18,6 +18,10 @@ DUE = "/reports/groups/psf/due"
 DEFAULT_RANGES = {PATH: "recent", CALLS: "all"}
 """The range of a page without one in its address, where that is not the reports' own: lists have today."""
 DEFAULT_RANGE = "last_28_days"
+
+
+KINDS_OF_USERS = {"users": "", "users_new": "new", "users_returning": "returning"}
+"""What the list of people is narrowed to by the count of them."""
 
 
 def turn_link(conversation_id: int, number: int) -> str:
@@ -48,13 +52,15 @@ class Links:
         return self._address(CONTACTS, days, more)
 
     def to_evidence(self, metric: Metric, *, channel: str = "") -> str | None:
-        """What a metric counted in this report: people, calls, or the sessions behind its numerator; None of documents
-        and questions to them, which have no list of their own.
+        """What a metric counted in this report: people, calls, visits, or the sessions behind its numerator; None of
+        documents and questions to them, which have no list of their own, and of visits that are over and done with.
         """
         if metric in DOCUMENTS:
             return None
         if metric.num.startswith("users"):
-            return self.to_contacts()
+            return self.to_contacts(evidence=KINDS_OF_USERS[metric.num])
+        if metric in VISITS:
+            return self.to_due() if metric.evidence_counts else None
         if metric in SPEECH:
             return self._address(CALLS, None, {"evidence": metric.condition})
         return self.to(evidence=metric.evidence, f=metric.condition, channel=channel)
@@ -84,11 +90,11 @@ class Links:
             "tz": "" if selection.tz == "client" else selection.tz,
             "ch": "" if path == CALLS else more.pop("channel", "") or ",".join(selection.channels),
             "out": ",".join(names_of(selection.places)),
+            "outcome": more.pop("outcome", ""),
+            "intent": more.pop("intent", ""),
             "lang": selection.lang,
             "traffic": "" if selection.traffic == REAL else selection.traffic,
             "data": "" if selection.data == MEASURED else selection.data,
-            "outcome": more.pop("outcome", ""),
-            "intent": more.pop("intent", ""),
             "is": more.pop("evidence", ""),
             "f": more.pop("f", ""),
         }

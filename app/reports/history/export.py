@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -13,12 +14,12 @@ from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines
 from app.core.http.listing import Order
 from app.core.http.workbooks import write_workbook
-from app.core.languages import catalogue
+from app.core.languages import catalogue, comma_of, language_name
 from app.reports.history.arguments import COLUMNS
 from app.reports.history.filters import AppliedFilters, Filters, narrow
 from app.reports.history.order import order_of
 from app.reports.history.service import count, rows
-from app.reports.metrics.written import time_unit
+from app.reports.metrics.written import code_words, time_unit
 
 MAX_ROWS = 10_000
 BATCH = 500
@@ -43,38 +44,69 @@ HEADS = {
 }  # fmt: skip
 """What the page calls each column: a catalogue and a key of it."""
 WORDS = {True: "yes", False: "no"}
+NAMES = {
+    "group": "conversations.g.", "channel": "channel.", "outcome": "conversations.o.", "traffic": "conversations.tr.",
+    "handoff": "filters.handoff.", "review": "review.s.", "category": "review.c.", "times": "views.",
+    "engaged": "filters.", "first_time": "filters.", "resolved": "filters.",
+}  # fmt: skip
+"""Where the page has the words of a column's codes: a catalogue and what their keys in it begin with."""
+ERASED = {None: "views.kept", FORGOTTEN: "conversations.erasedForgotten", 0: "conversations.erasedEnd"}
+"""What the page says of what was said by how many days it was kept; of any other number that it is erased."""
 Columns = Sequence[str]
 """The columns that are written, in their order."""
+Write = Callable[[dict[str, Any], Columns], list[Any]]
+"""Writes the cells of a row of the list."""
 
 
 def conversations_csv(
     filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False, now: datetime | None = None
 ) -> tuple[int, str]:
     """How many conversations fit, and the CSV of at most 10,000 of them."""
-    total, cell_rows = _read_cells(filters, sort, cols, names, now or clock.now())
+    total, cell_rows = _read_cells(filters, sort, cols, names, now or clock.now(), cells)
     return total, "".join(lines(cols, cell_rows))
 
 
 def conversations_xlsx(
     filters: Filters, language: str, *, sort: str, cols: Columns = COLUMNS, names: bool = False
 ) -> tuple[int, bytes]:
-    """How many conversations fit, and the workbook of at most 10,000 of them, with heads in a language."""
-    total, cell_rows = _read_cells(filters, sort, cols, names, clock.now())
-    return total, write_workbook([("conversations", chain([_heads(cols, language)], cell_rows))], language)
+    """How many conversations fit, and the workbook of at most 10,000 of them, in a language."""
+    write = partial(_words, language=language)
+    total, cell_rows = _read_cells(filters, sort, cols, names, clock.now(), write)
+    title = catalogue("conversations", language)["title"]
+    return total, write_workbook([(title, chain([_heads(cols, language)], cell_rows))], language)
 
 
 def _heads(cols: Columns, language: str) -> list[str]:
     """What the page calls columns, with the unit that its numbers of time show themselves."""
-    heads = list[str]()
-    for name in cols:
-        area, _, key = HEADS[name].partition(".")
-        unit = f" ({time_unit('ms', language)})" if name == "duration_ms" else ""
-        heads.append(catalogue(area, language)[key] + unit)
-    return heads
+    units = {"duration_ms": f" ({time_unit('ms', language)})"}
+    return [_text(HEADS[name], language) + units.get(name, "") for name in cols]
+
+
+def _text(path: str, language: str) -> str:
+    """A text of the interface by its catalogue and key; a code it has no word for is its own."""
+    area, _, key = path.partition(".")
+    return catalogue(area, language).get(key, key.rpartition(".")[2])
+
+
+def _words(row: dict[str, Any], cols: Columns, language: str) -> list[Any]:
+    """A row's cells as the page says them; numbers and moments as they are, for who counts on with them."""
+    comma = comma_of(language)
+    own = {
+        "goals": comma.join(code_words(goal) for goal in row["goals"]),
+        "tags": comma.join(row["tags"]),
+        "intent": row["intent_title"],
+        "language": language_name(row["language"], language),
+        "last_node": row["last_node"] and code_words(row["last_node"]),
+        "contents": _text(ERASED.get(row["erased_days"], "conversations.erasedOne"), language),
+    }
+    return [
+        own[name] if name in own else _text(NAMES[name] + value, language) if value and name in NAMES else value
+        for name, value in zip(cols, cells(row, cols), strict=True)
+    ]
 
 
 def _read_cells(
-    filters: Filters, sort: str, cols: Columns, names: bool, now: datetime
+    filters: Filters, sort: str, cols: Columns, names: bool, now: datetime, write: Write
 ) -> tuple[int, Iterator[list[Any]]]:
     """How many conversations fit, and the cells of at most 10,000 of them with a line that says so."""
     applied_filters, order = narrow(filters, now), order_of(sort)
@@ -84,7 +116,7 @@ def _read_cells(
         place: Cursor = None
         row_count = 0
         while place != END and row_count < MAX_ROWS:
-            batch, place = _batch(applied_filters, order, place, cols, names)
+            batch, place = _batch(applied_filters, order, place, cols, names, write)
             yield from batch
             row_count += len(batch)
         if total > row_count:
@@ -111,7 +143,7 @@ def all_cells(
     row_count = 0
     while place != END:
         with read_only():
-            batch, place = _batch(applied_filters, order, place, cols, names)
+            batch, place = _batch(applied_filters, order, place, cols, names, cells)
             db.session.rollback()
         yield from batch
         row_count += len(batch)
@@ -119,14 +151,14 @@ def all_cells(
 
 
 def _batch(
-    applied_filters: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool
+    applied_filters: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool, write: Write
 ) -> tuple[list[list[Any]], Cursor]:
     """The cells of the conversations behind a place, and the place behind them; who was there may be gone by now."""
     query = select(Conversation).where(*applied_filters.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:
         query = query.where(order.after(*place))
     conversations = db.session.scalars(query).all()
-    batch = [cells(row, cols) for row in rows(conversations, applied_filters.selection.zone, names=names)]
+    batch = [write(row, cols) for row in rows(conversations, applied_filters.selection.zone, names=names)]
     last = conversations[-1] if len(conversations) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 

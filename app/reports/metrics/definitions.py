@@ -219,7 +219,15 @@ USAGE = (
     Metric(
         "bot_latency", "duration", "down", "latency_p95", basis="answered", evidence_counts=False, cover="answering"
     ),
-    Metric("error_rate", "percent", "down", "error_turns", "turns", evidence_counts=False),
+    Metric(
+        "error_rate",
+        "percent",
+        "down",
+        "error_turns",
+        "turns",
+        evidence_counts=False,
+        condition="failed_turns:gt:0",
+    ),
     Metric("delivery_rate", "percent", "up", "sent_delivered", "sent_accepted", "", evidence_counts=False),
     Metric("read_rate", "percent", "up", "sent_read", "sent_delivered", "", evidence_counts=False),
 )
@@ -315,8 +323,12 @@ DOCUMENTS = (
     _unlisted("stale_share", "percent", "down", "documents_stale", "documents_active"),
     _unlisted("cited_docs", "count", "up", "documents_cited"),
 )
+VISITS = (
+    _unlisted("psf_coverage", "percent", "up", "visits_asked", "visits_due"),
+    Metric("psf_unasked", "count", "down", "visits_unasked", evidence=""),
+)
 OF_CONVERSATIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
-METRICS = (*OF_CONVERSATIONS, *SPEECH, *DOCUMENTS)
+METRICS = (*OF_CONVERSATIONS, *SPEECH, *DOCUMENTS, *VISITS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

@@ -24,6 +24,11 @@ def fill_text(words: WrittenTexts, key: str, language: str, **values: object) ->
     return label_in(words[key], language, words[key]["en"]).format(**values)
 
 
+def code_words(code: str) -> str:
+    """Write a code that nothing names as words, as the pages do."""
+    return code.replace("_", " ").replace(".", " ").strip().capitalize() or code
+
+
 def value_text(value: float | None, unit: str, currency: str = "", language: str = "en") -> str:
     """A value with its unit; a dash where there is none."""
     if value is None:

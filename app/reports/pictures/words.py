@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from app.core.languages import catalogue, language_name
-from app.reports.metrics.written import DASH, fill_text, value_text
+from app.reports.metrics.written import DASH, code_words, fill_text, value_text
 
 WORDS = {
     "none": {
@@ -118,7 +118,7 @@ class Writer:
         if of == "intent" and value in self.labels:
             return self.labels[value]
         if of in ("code", "intent"):
-            return value.replace("_", " ").replace(".", " ").strip().capitalize() or value
+            return code_words(value)
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]
         if of in ("cause", "origin", "period"):

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.clients.models import Outlet
 from app.conversations.models import ContactKey, Conversation
@@ -16,8 +16,9 @@ from app.masters.records.codes import labels_of
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import VOUCHING
 from app.reports.filters.places import outlets_in, place_options, visible_places
-from app.reports.filters.ranges import Range, local_date
+from app.reports.filters.ranges import Period, Range, local_date, midnight
 from app.reports.filters.selection import REAL, ConversationFilters, Selection, missing_choices
+from app.reports.metrics.definitions import Counts
 
 DUE_AFTER = timedelta(days=3)
 """So long after a visit to the workshop its customer is to be asked."""
@@ -74,6 +75,20 @@ def find_due(selection: Selection, span: Range) -> Iterator[DueVisit]:
                 )
 
 
+def count_due(selection: Selection, period: Period) -> Counts:
+    """Count the visits whose customers were to be asked in a period and those who were, without naming any."""
+    span = Range(period.first, period.last, selection.zone)
+    conditions = due_conditions(selection, span)
+    visits = db.session.execute(select(JobCard.vehicle_id, JobCard.closed_on).where(*conditions)).all()
+    since = midnight(span.first - DUE_AFTER, span.zone)
+    last_talks = _last_talks(select(JobCard.vehicle_id).where(*conditions), span.zone, since) if visits else {}
+    done = sum(
+        closed_on is not None and last_talks.get(vehicle_id or 0, date.min) >= closed_on
+        for vehicle_id, closed_on in visits
+    )
+    return {"visits_due": len(visits), "visits_asked": done, "visits_unasked": len(visits) - done}
+
+
 def list_due(question: DueQuery, now: datetime, *, vehicles: bool) -> dict[str, Any]:
     """One page of the visits whose customers are to be asked; Invalid names the filter that does not fit.
 
@@ -111,7 +126,9 @@ def list_due(question: DueQuery, now: datetime, *, vehicles: bool) -> dict[str, 
     }
 
 
-def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
+def _last_talks(
+    vehicle_ids: set[int] | Select[int | None], zone: ZoneInfo, since: datetime | None = None
+) -> dict[int, date]:
     """The day of a zone on which the customers of vehicles have last talked with a feedback bot; tests are no talk.
 
     Customers of other outlets are matched by their numbers as well; of talks only those count that the reader sees.
@@ -123,21 +140,27 @@ def _last_talks(vehicle_ids: set[int], zone: ZoneInfo) -> dict[int, date]:
             .where(Vehicle.id.in_(vehicle_ids))
         )
         phones = {vehicle_id: phone for vehicle_id, phone in db.session.execute(owners) if phone}
-    last_talks = _last_talks_of(set(phones.values()), zone)
+    last_talks = _last_talks_of(set(phones.values()), zone, since)
     return {vehicle_id: last_talks[phone] for vehicle_id, phone in phones.items() if phone in last_talks}
 
 
-def _last_talks_of(phones: set[str], zone: ZoneInfo) -> dict[str, date]:
-    """The day of a zone on which people with these numbers have last talked with a feedback bot."""
+def _last_talks_of(phones: set[str], zone: ZoneInfo, since: datetime | None) -> dict[str, date]:
+    """The day of a zone on which people with these numbers have last talked with a feedback bot.
+
+    From an instant on all talks are read at once, as the numbers may be more than a query takes.
+    """
     names = {phone.removeprefix("+"): phone for phone in phones} | {phone: phone for phone in phones}
     last_talks: dict[str, date] = {}
     query = (
         select(ContactKey.ext_user, func.max(Conversation.started_at))
         .join(Conversation, Conversation.contact_id == ContactKey.contact_id)
-        .where(ContactKey.channel.in_(VOUCHING), ContactKey.ext_user.in_(names))
+        .where(ContactKey.channel.in_(VOUCHING))
+        .where(ContactKey.ext_user.in_(names) if since is None else Conversation.started_at >= since)
         .where(Conversation.bot_group == "psf", Conversation.traffic == REAL)
         .group_by(ContactKey.ext_user)
     )
     for name, at in db.session.execute(query):
+        if name not in names:
+            continue
         last_talks[names[name]] = max(local_date(at, zone), last_talks.get(names[name], date.min))
     return last_talks

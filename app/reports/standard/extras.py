@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.inbox.models import ANSWERED_AT, Handoff
+from app.inbox.models import ANSWERED_AT, Handoff, waited
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
@@ -19,6 +19,7 @@ from app.reports.filters.ranges import DAY, Period, Range, local_date
 from app.reports.metrics.definitions import Counts, Metric
 from app.reports.standard import knowledge
 from app.reports.standard.call_counts import count_by_steps, count_calls
+from app.reports.standard.due_visits import count_due
 
 PROMOTES_FROM, DETRACTS_TO = 9, 6
 MONTH = 30
@@ -105,8 +106,9 @@ def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
         missed += is_missed
         # One that still waits within its time is neither missed nor not.
         over += is_missed or answered_at is not None
-        if accepted_at is not None:
-            waits.append(accepted_at - requested_at)
+        wait = waited(requested_at, due_at, accepted_at)
+        if wait is not None:
+            waits.append(wait)
     (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])
     counts = {"handoffs_accepted": len(waits), "handoffs": over, "handoffs_missed": missed}
     return counts if median is None else counts | {"handoff_wait_p50": round(median)}
@@ -139,6 +141,8 @@ class ReportExtras:
                 counts["low_confidence_turns"] = by_value(causes).get("low_confidence", [0])[0]
         if self._wants("handoff_wait", "handoffs"):
             counts |= _handoffs(self.context, period, self.context.now)
+        if self._wants("visits_"):
+            counts |= count_due(self.context.selection, period)
         if self._wants("recency", "user_days", "week_users", "month_users"):
             counts |= _visits(self.context, period)
         if self._wants("call"):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from itertools import islice
 from typing import cast
@@ -14,7 +14,7 @@ from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.languages import label_in
-from app.inbox.models import Handoff
+from app.inbox.models import Handoff, waited
 from app.masters.records.codes import labels_of
 from app.masters.records.models import JobCard
 from app.reports.cards import standing
@@ -22,6 +22,7 @@ from app.reports.context import ReportContext
 from app.reports.metrics.definitions import (
     BY_ID,
     DASHBOARD,
+    VISITS,
     Counts,
     add,
     exact,
@@ -46,9 +47,10 @@ COMPLAINT = "complaint"
 """Goals with this in their names are complaints."""
 RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
 OVERALL = add_report("groups/overall", "Dashboard", DASHBOARD)
-SERVICE, SALES, PSF = (
-    add_report(f"groups/{name}", f"Group.{name}", DASHBOARD, group=name) for name in ("service", "sales", "psf")
-)
+SERVICE, SALES = (add_report(f"groups/{name}", f"Group.{name}", DASHBOARD, group=name) for name in ("service", "sales"))
+ASKED = (*VISITS, BY_ID["csat_response_rate"], BY_ID["abandonment_rate"])
+"""How customers are asked after their visits, and whether they answer."""
+PSF = add_report("groups/psf", "Group.psf", (*ASKED, *DASHBOARD), group="psf")
 
 
 def _rates(counts: Counts) -> Row:
@@ -134,14 +136,16 @@ figure(SALES, "enquiries", "series", LABEL, Column("asked"), Column("booked"), w
 def response_time(context: ReportContext) -> Content:
     """How long visitors waited until a person accepted, in minutes."""
     query = (
-        select(Handoff.requested_at, Handoff.accepted_at)
+        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at)
         .join(Conversation, Conversation.id == Handoff.conversation_id)
         .where(*context.selection.during(context.span))
-        .where(Handoff.accepted_at.is_not(None))
     )
     counts = Counter[str]()
-    for requested, accepted in db.session.execute(query):
-        minutes = (cast(datetime, accepted) - requested).total_seconds() / 60
+    for times in db.session.execute(query):
+        wait = waited(*times)
+        if wait is None:
+            continue
+        minutes = wait.total_seconds() / 60
         counts[next(name for most, name in WAITS if minutes <= most)] += 1
     total = counts.total()
     rows: list[Row] = [[name, counts[name], percent(counts[name], total)] for _, name in WAITS]

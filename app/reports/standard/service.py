@@ -141,13 +141,15 @@ def workbook(name: str, report: dict[str, Any], language: str) -> bytes:
 
 
 def _sheets(name: str, report: dict[str, Any], language: str) -> Iterator[tuple[str, list[list[Any]]]]:
-    writer = writer_of(name, report, language)
-    yield "about", _about(name, report, language)
-    yield "cards", _card_rows(report, language)
+    writer, words = writer_of(name, report, language), catalogue("reports", language)
+    yield report_name(name, language), _about(name, report, language)
+    yield words["cards"], _card_rows(report, language)
     for figure in report["figures"]:
-        yield figure["id"], _worded_rows(figure, writer)
+        # What is on no page has no words, as no source tells it yet.
+        if figure["width"]:
+            yield writer.title(figure["id"]), _worded_rows(figure, writer)
     if report["markers"]:
-        yield "markers", _marker_rows(report["markers"], language)
+        yield words["markers"], _marker_rows(report["markers"], language)
 
 
 def _card_rows(report: dict[str, Any], language: str) -> list[list[Any]]:

@@ -14,15 +14,19 @@ from app.accounts.workspaces.models import Workspace
 from app.bookmarks import figures
 from app.bookmarks.jobs import EVERY, KIND
 from app.bookmarks.models import Bookmark
+from app.conversations.models import Conversation
 from app.core import clock, jobs
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
+from app.inbox.models import Handoff
 from app.ingest import dialogues
+from app.masters.records.models import JobCard, Vehicle
 from app.reports.standard.registry import REPORTS
 from tests.app.leads.making import add_lead
 from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
+from tests.factories.offers import add_customer, add_outlets
 from tests.factories.places import add_city, add_outlet, add_parent
 
 As = Callable[..., FlaskClient]
@@ -120,6 +124,40 @@ def test_lists_of_work_have_their_totals(as_: As, place: int) -> None:
     assert values(admin)[:3] == [5, 3, 1]
     totals = [admin.get(f"/api/v1/{call}").json["total"] for call, _ in lists.values()]
     assert totals == [5, 3, 1, 3, *counted[4 : len(lists)]]
+
+
+def test_lists_of_people_masters_and_the_inbox_have_their_totals(as_: As, place: int) -> None:
+    baner, nashik = add_outlets()
+    for number in range(3):
+        customer = add_customer(nashik if number else baner, number)
+    vehicle = db.session.scalars(select(Vehicle).where(Vehicle.customer_id == customer.id)).one()
+    talk_at_baner = dialogue(asked_and_answered(clock.now()), outlet_id=baner.id)
+    dialogues.store_dialogues([talk_at_baner], bot=make_bot(), source="figures")
+    admin, reader = as_("admin"), as_("admin", scope={"outlets": [str(baner.id)]})
+    row = db.session.scalars(select(Conversation)).one()
+    db.session.add_all([
+        JobCard(client_id=vehicle.client_id, outlet_id=vehicle.outlet_id, vehicle_id=vehicle.id, number="JC-1",
+                opened_on=clock.now().date()),
+        Handoff(client_id=row.client_id, bot_id=row.bot_id, contact_id=row.contact_id, outlet_id=row.outlet_id,
+                conversation_id=row.id, session_id=1, channel="web", due_at=clock.now()),
+    ])  # fmt: skip
+    db.session.commit()
+    lists = {
+        "/admin/users": "people", "/admin/users?role=admin": "people?role=admin", "/inbox": "handoffs",
+        "/inbox?state=closed": "handoffs?state=closed", "/admin/masters/vehicles": "vehicles",
+        "/admin/masters/customers": "customers", "/admin/masters/job-cards?state=open": "job-cards?state=open",
+        "/customer-documents?state=waiting": "customer-documents?state=waiting",
+    }  # fmt: skip
+    for person in (admin, reader):
+        for url in (*lists, "/admin/users?q=adm", "/admin/masters/customers?q=ash"):
+            add_bookmark(person, url)
+    totals = [[person.get(f"/api/v1/{call}").json["total"] for call in lists.values()] for person in (admin, reader)]
+    assert totals[0] != totals[1] and totals[0][2] == 1
+    for _ in range(2):
+        for person, total in zip((admin, reader), totals, strict=True):
+            rows = person.get(f"{BOOKMARKS}?per=25").json["items"]
+            assert [row["figure"] and row["figure"]["value"] for row in rows] == [*total, None, None]
+        work(place)
 
 
 def test_a_list_of_bots_is_counted_with_its_filters(as_: As, place: int) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.channels.replays import judging
 from app.channels.replays.models import BotReplay, BotReplayItem
 from app.conversations.erasing import erase
-from app.conversations.models import Conversation
+from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from tests.app.channels.talking import DESK, Visitor, live
 from tests.app.channels.voice.calls import Caller, Number, provider
@@ -69,6 +69,20 @@ def test_the_same_bot_says_the_same(app: Flask, as_: As, work: Callable[[], None
     assert report["turns"] == {"same": 3, "better": 0, "worse": 0, "changed": 0}
     assert report["items"] == [] and report["deltas"]["fallback"] == 0 and report["current"] is True
     assert report["rates"]["fallback"]["n"] == 3 and report["rates"]["fallback"]["low"] is None
+
+
+def test_a_conversation_without_a_turn_to_compare_has_no_grade(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    talk(app, token, "what is this")
+    end_all()
+    is_of_first = Message.conversation_id == select(func.min(Message.conversation_id)).scalar_subquery()
+    db.session.execute(update(Message).where(is_of_first, Message.speaker == "user").values(kind="location"))
+    db.session.commit()
+    report = replay(admin, bot, work)
+    assert report["sessions"] == 2 and report["items"] == []
+    assert report["conversations"] == {"same": 1, "better": 0, "worse": 0, "changed": 0}
 
 
 def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work: Callable[[], None]) -> None:

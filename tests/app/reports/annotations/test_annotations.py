@@ -153,7 +153,7 @@ def test_workbooks_list_markers_and_a_figures_csv_keeps_its_columns(as_: As) -> 
     after = person.get(f"/api/v1/reports/usage/messages.csv?{RANGE}").text
     assert after == before
     book = load_workbook(io.BytesIO(person.get(f"/api/v1/reports/usage.xlsx?{RANGE}").data))
-    assert [cell.value for cell in book["markers"][2]] == ["2026-02-20T09:30:00.000+05:30", "'=1+1"]
+    assert [cell.value for cell in book["Markers"][2]] == ["2026-02-20T09:30:00.000+05:30", "'=1+1"]
     tidy = csv.DictReader(
         io.StringIO(person.get(f"/api/v1/reports/dashboard/series.csv?{RANGE}").text.removeprefix("\ufeff"))
     )

@@ -94,8 +94,11 @@ def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None
     answer = person.get(f"/api/v1/reports/dashboard.xlsx?{RANGE}")
     assert answer.status_code == 200 and "dashboard-2026-02-10_2026-03-09.xlsx" in answer.headers["Content-Disposition"]
     book = load_workbook(io.BytesIO(answer.data))
-    assert book.sheetnames == ["about", "cards", "series", "outcomes", "channels", "intents", "heat", "anomalies"]
-    cards = [[cell.value for cell in row] for row in book["cards"].iter_rows(min_row=2)]
+    assert book.sheetnames == [
+        "Dashboard", "Key figures", "Engaged sessions", "Outcomes", "Sessions by channel", "Intents",
+        "Sessions by weekday and hour", "Unusual days",
+    ]  # fmt: skip
+    cards = [[cell.value for cell in row] for row in book["Key figures"].iter_rows(min_row=2)]
     assert [row[0] for row in cards] == [metric_name(card["id"], "en") for card in whole["cards"]]
     assert [row[2] for row in cards] == [card["value"] for card in whole["cards"]]
     assert as_("client").get(f"/api/v1/reports/dashboard.xlsx?{RANGE}").status_code == 403

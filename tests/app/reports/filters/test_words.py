@@ -69,7 +69,7 @@ def test_files_say_what_they_are_narrowed_to(as_: As, language: str) -> None:
     query = "r=2026-02-10..2026-03-09&ch=web&traffic=test"
     (conditions,) = conditions_of_questions([read_question(query)], language)
     book = load_workbook(io.BytesIO(person.get(f"{url}.xlsx?{query}", headers={"Accept-Language": language}).data))
-    rows = [tuple(cell for cell in row if cell) for row in book["about"].iter_rows(values_only=True)]
+    rows = [tuple(cell for cell in row if cell) for row in book.worksheets[0].iter_rows(values_only=True)]
     assert [(condition["label"], condition["value"]) for condition in conditions] == rows[4:6]
     assert rows[1] == (catalogue("reports", language)["from"], "2026-02-10")
 

@@ -20,10 +20,10 @@ from sqlalchemy import select, update
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
-from app.core.languages import catalogue
+from app.core.languages import LANGUAGES, SPOKEN, catalogue
 from app.offers.models import Offer
 from app.reports.history.clauses import OPERATORS
-from app.reports.history.export import HEADS
+from app.reports.history.export import HEADS, NAMES
 from app.reports.history.fields import FIELDS
 from app.reports.reviews.models import ConversationReview
 from tests.conftest import add_person
@@ -255,7 +255,7 @@ def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     listing = reader.get(f"/api/v1/conversations?{query}&per=100").json
     lines = list(csv.reader(io.StringIO(reader.get(f"/api/v1/conversations.csv?{query}").text.removeprefix("\ufeff"))))
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{query}").data))
-    sheet = list(book["conversations"].iter_rows(values_only=True))
+    sheet = list(book["Conversations"].iter_rows(values_only=True))
     assert len(lines) - 1 == len(sheet) - 1 == listing["total"] > 3
     assert [line[0] for line in lines[1:]] == [str(row[0]) for row in sheet[1:]]
 
@@ -264,10 +264,28 @@ def test_workbooks_call_columns_as_the_page_does(as_: As, outlets: Any) -> None:
     page = Path("ui/features/reports/history/columnNames.ts").read_text(encoding="utf-8")
     assert dict(re.findall(r'^  (\w+): "([\w.]+)",$', page, re.MULTILINE)) == HEADS
     answer = as_("admin").get("/api/v1/conversations.xlsx?cols=outcome,duration_ms", headers={"Accept-Language": "ar"})
-    sheet = load_workbook(io.BytesIO(answer.data))["conversations"]
+    sheet = load_workbook(io.BytesIO(answer.data)).active
     words = catalogue("conversations", "ar")
+    assert sheet.title == words["title"]
     assert [cell.value for cell in sheet[1]] == [words["outcome"], f"{words['duration']} (ملي ث)"]
     assert sheet.sheet_view.rightToLeft
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_workbooks_say_codes_in_words(as_: As, outlets: Any, language: str) -> None:
+    reader, names = as_("admin"), (*NAMES, "goals", "intent", "language", "last_node", "contents")
+    query = urlencode(EVERYTHING | {"cols": ",".join(names)})
+    answer = reader.get(f"/api/v1/conversations.xlsx?{query}", headers={"Accept-Language": language})
+    _, *rows = load_workbook(io.BytesIO(answer.data)).active.iter_rows(values_only=True)
+    words = {area: set(catalogue(area, language).values()) for area in {place.split(".")[0] for place in NAMES.values()}
+             if area != "conversations"}  # fmt: skip
+    words["conversations"] = {text for text in catalogue("conversations", language).values() if isinstance(text, str)}
+    for row in rows:
+        values = dict(zip(names, row, strict=True))
+        for name, place in NAMES.items():
+            assert values[name] is None or values[name] in words[place.split(".")[0]], name
+        assert values["contents"] == catalogue("views", language)["kept"]
+        assert values["language"] not in SPOKEN and "_" not in f"{values['goals']}{values['last_node']}"
 
 
 def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
@@ -281,8 +299,10 @@ def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
     lines = list(csv.reader(io.StringIO(text)))
     assert lines == [["tags", "review", "started_at", "reviewer"], *expected]
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{urlencode(query)}").data))
-    sheet = [[cell or "" for cell in row] for row in book["conversations"].iter_rows(values_only=True)]
+    sheet = [[cell or "" for cell in row] for row in book["Conversations"].iter_rows(values_only=True)]
     heads = sheet.pop(0)
-    assert heads == ["Tag", "Review", "Started", "Reviewer"] and sheet == lines[1:]
+    assert heads == ["Tag", "Review", "Started", "Reviewer"]
+    states = catalogue("review", "en")
+    assert sheet == [[", ".join(tags.split(";")), states[f"s.{state}"], *others] for tags, state, *others in lines[1:]]
     refused = reader.get(f"/api/v1/conversations?{urlencode(query | {'cols': 'tags,nothing'})}")
     assert refused.status_code == 422 and list(refused.json["errors"]) == ["cols"]

@@ -131,7 +131,7 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     cards = person.get("/api/v1/reports/usage?r=last_28_days&traffic=all").json["cards"]
     book = load_workbook(io.BytesIO(files["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"]
                                     .get_payload(decode=True)))  # fmt: skip
-    assert [row[2].value for row in book["cards"].iter_rows(min_row=2)] == [card["value"] for card in cards]
+    assert [row[2].value for row in book["Key figures"].iter_rows(min_row=2)] == [card["value"] for card in cards]
     csv = files["text/csv"].get_payload(decode=True).decode()
     assert csv.splitlines()[1].startswith(f"{cards[0]['id']},,") and "bots." not in csv.splitlines()[0]
     assert files["text/csv"].get_filename().endswith("-traffic-all.csv")

@@ -78,9 +78,9 @@ def test_a_call_back_is_missed_after_its_own_time(monkeypatch: pytest.MonkeyPatc
     db.session.add(row)
     db.session.commit()
 
-    def card() -> dict[str, Any]:
+    def card(name: str = "missed_handoff_rate") -> dict[str, Any]:
         cards = service.document_of("usage", ReportQuery(), hand_counted.NOW)["cards"]
-        return next(card for card in cards if card["id"] == "missed_handoff_rate")
+        return next(card for card in cards if card["id"] == name)
 
     assert card()["den"] == 0 and count_listed(card()["link"]) == 0
     row.due_at = hand_counted.NOW - timedelta(hours=1)
@@ -90,6 +90,16 @@ def test_a_call_back_is_missed_after_its_own_time(monkeypatch: pytest.MonkeyPatc
     row.state, row.ended_at = "closed", row.due_at - timedelta(minutes=5)
     db.session.commit()
     assert (card()["num"], card()["den"]) == (0, 1) and count_listed(card()["link"]) == 0
+    # Nobody waited in the conversation for the person who took the call on.
+    row.accepted_at = row.due_at - timedelta(minutes=10)
+    db.session.commit()
+    assert card("handoff_wait")["value"] is None
+    (figure,) = [
+        figure
+        for figure in service.document_of("groups/sales", ReportQuery(), hand_counted.NOW)["figures"]
+        if figure["id"] == "response_time"
+    ]
+    assert figure["rows"] == []
 
 
 def count_listed(link: str) -> int:

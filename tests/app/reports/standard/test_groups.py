@@ -40,6 +40,12 @@ def due_list(reader: FlaskClient, query: str = "") -> list[list[Any]]:
     """The rows of the list."""
     report: Any = reader.get(f"/api/v1/reports/groups/psf?{query}").json
     rows: list[list[Any]] = next(figure["rows"] for figure in report["figures"] if figure["id"] == "due_list")
+    cards = {card["id"]: card for card in report["cards"]}
+    unasked, coverage = cards["psf_unasked"], cards["psf_coverage"]
+    (due,) = (figure["totals"][1] for figure in report["figures"] if figure["id"] == "due")
+    total = reader.get(unasked["link"].replace("/reports", "/api/v1/reports")).json["total"]
+    assert unasked["num"] == total and len(rows) == min(total, 50) and unasked["opens"] == "visits"
+    assert (coverage["num"], coverage["den"], coverage["link"]) == (due - total, due, None)
     return rows
 
 

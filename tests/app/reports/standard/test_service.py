@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,19 +12,24 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from app.core import clock
+from app.core.http.workbooks import LONGEST_NAME
 from app.core.languages import LANGUAGES, catalogue
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.metrics.definitions import DASHBOARD, METRICS, SMALL
 from app.reports.metrics.definitions import USAGE as USAGE_METRICS
 from app.reports.metrics.written import metric_name, report_name
 from app.reports.pictures.words import text as figure_text
+from app.reports.pictures.words import writer_of
 from app.reports.standard import service
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
+from app.web.query import read_query
+from app.web.table import TableFile
 from tests.fixtures import hand_counted
 from tests.fixtures.report_world import make_world
 
 SignIn = Callable[..., FlaskClient]
+BUILD = Path("app/static/build")
 USAGE = ("sessions", "messages", "channels", "bots", "languages", "detected", "heat", "intents", "flows", "misses",
          "latency", "slow_turns", "cost", "errors", "quota")  # fmt: skip
 ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
@@ -136,17 +142,27 @@ def test_a_figure_is_the_same_as_json_csv_and_sheet(as_: SignIn, workspace: Any)
         url = f"/api/v1/reports/{name}"
         document = reader.get(f"{url}?r=2026-02-10..2026-03-09").json
         book = load_workbook(io.BytesIO(reader.get(f"{url}.xlsx?r=2026-02-10..2026-03-09").data))
-        assert book.sheetnames == ["about", "cards", *report.figures]
-        about = dict(book["about"].iter_rows(values_only=True))
+        sheets = _sheets(book, document)
+        about = dict(sheets["about"].iter_rows(values_only=True))
         assert report_name(name, "en") in about and about["From"] == "2026-02-10"
+        assert {figure["id"] for figure in document["figures"]} == set(report.figures)
         for figure in document["figures"]:
             answer = reader.get(f"{url}/{figure['id']}.csv?r=2026-02-10..2026-03-09")
             rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))
             expected = [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
             assert rows[0] == [column["id"] for column in figure["columns"]]
             assert rows[1:] == [["" if value is None else str(value) for value in row] for row in expected]
-            sheet = [list(row) for row in book[figure["id"]].iter_rows(min_row=2, values_only=True)]
+            if figure["id"] not in sheets:
+                assert figure["width"] == 0
+                continue
+            sheet = [list(row) for row in sheets[figure["id"]].iter_rows(min_row=2, values_only=True)]
             assert _numbers(sheet) == _numbers(expected), figure["id"]
+
+
+def _sheets(book: Any, document: dict[str, Any]) -> dict[str, Any]:
+    """The sheets of a workbook by what they are of."""
+    figures = [figure["id"] for figure in document["figures"] if figure["width"]]
+    return dict(zip(["about", "cards", *figures], book.worksheets, strict=True))
 
 
 def _numbers(rows: list[list[Any]]) -> list[list[Any]]:
@@ -163,19 +179,29 @@ def test_a_workbook_speaks_the_readers_language_and_is_read_from_its_side(
     for name, report in (REPORTS | {"dashboard": OVERVIEW}).items():
         book = load_workbook(io.BytesIO(reader.get(f"/api/v1/reports/{name}.xlsx?{query}", headers=speaks).data))
         assert {sheet.sheet_view.rightToLeft for sheet in book.worksheets} == {language == "ar"}, name
-        heads = [cell.value for figure in report.figures for cell in book[figure][1]]
+        document = reader.get(f"/api/v1/reports/{name}?{query}").json
+        if report is OVERVIEW:
+            document = service.whole_dashboard(ReportQuery(r="2026-02-10..2026-03-09"))
+        sheets, writer = _sheets(book, document), writer_of(name, document, language)
+        _, _, *figures = sheets
+        titles = [report_name(name, language), words["reports"]["cards"], *map(writer.title, figures)]
+        assert book.sheetnames == [title.replace("/", " ")[:LONGEST_NAME].strip() for title in titles], name
+        assert not set(titles) & set(sheets), name
+        heads = [cell.value for figure in figures for cell in sheets[figure][1]]
         assert not [head for head in heads if "_" in head or (language != "en" and head in words["figures"])], name
-        rows = list(book["cards"].iter_rows(min_row=2, values_only=True))
+        rows = list(sheets["cards"].iter_rows(min_row=2, values_only=True))
         assert [row[0] for row in rows] == [metric_name(metric.id, language) for metric in report.metrics][: len(rows)]
     book = load_workbook(io.BytesIO(reader.get(f"/api/v1/reports/usage.xlsx?{query}", headers=speaks).data))
-    heat = [row[0] for row in book["heat"].iter_rows(min_row=2, values_only=True)]
+    sheets = _sheets(book, reader.get(f"/api/v1/reports/usage?{query}").json)
+    heat = [row[0] for row in sheets["heat"].iter_rows(min_row=2, values_only=True)]
     assert heat == figure_text("weekdays", language).split()
-    assert book["heat"]["A1"].value == words["figures"]["c.weekday"]
-    assert book["channels"]["C1"].value == f"{words['figures']['c.share']} (%)"
-    assert {row[0] for row in book["channels"].iter_rows(min_row=2, values_only=True)} <= set(words["channel"].values())
-    assert book["messages"].cell(book["messages"].max_row, 1).value == figure_text("total", language)
+    assert sheets["heat"]["A1"].value == words["figures"]["c.weekday"]
+    assert sheets["channels"]["C1"].value == f"{words['figures']['c.share']} (%)"
+    channels = {row[0] for row in sheets["channels"].iter_rows(min_row=2, values_only=True)}
+    assert channels <= set(words["channel"].values())
+    assert sheets["messages"].cell(sheets["messages"].max_row, 1).value == figure_text("total", language)
     expected = catalogue("reports", language)["dataAsOf"].partition("{time}")[2].replace("{zone}", "Asia/Kolkata")
-    about = [row[0] for row in book["about"].iter_rows(values_only=True)]
+    about = [row[0] for row in sheets["about"].iter_rows(values_only=True)]
     assert any(cell and cell.endswith(expected) for cell in about)
 
 
@@ -252,6 +278,35 @@ def test_every_step_of_a_path_opens_its_conversations(as_: SignIn, workspace: An
         if row[0] == last:
             through[last + 1, row[2]] += row[3]
     assert {(place["stage"], place["name"]): count(place["link"]) for place in paths["places"]} == through
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("more", ["", "ch=web", "bot={bot}&grp=service&ch=web,voice&lang=en&traffic=all&data=all"])
+def test_reports_lead_to_addresses_as_pages_write_them(as_: SignIn, workspace: Any, more: str) -> None:
+    hand_counted.lay()
+    reader, table = as_("admin"), TableFile(BUILD / "pages.json", watch=False).current()
+    bot = reader.get("/api/v1/bots").json["items"][0]["id"]
+    addresses = set[str]()
+    for name in ("dashboard", *REPORTS):
+        document = reader.get(f"/api/v1/reports/{name}?r=2026-02-10..2026-03-09&{more.format(bot=bot)}").json
+        things = [*document["cards"], *document["figures"]]
+        addresses |= {link for thing in things for link in (thing["link"], *thing.get("links", ()))}
+    assert len(addresses) > 100
+    for address in filter(None, addresses):
+        path, _, query = address.partition("#")[0].partition("?")
+        match = table.match(path)
+        assert match is not None and read_query(match.page, query).canonical == query, address
+
+
+def test_cards_of_new_and_returning_people_open_them(as_: SignIn, workspace: Any) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+    cards = reader.get("/api/v1/reports/engagement?r=2026-02-10..2026-03-09").json["cards"]
+    by_id = {card["id"]: card for card in cards}
+    for name in ("users_active", "users_new", "users_returning"):
+        card = by_id[name]
+        address = card["link"].replace("/reports/contacts", "/api/v1/contacts")
+        assert reader.get(address).json["total"] == card["num"] > 0 and card["opens"] == "people"
 
 
 def test_files_say_what_they_are_narrowed_to(as_: SignIn) -> None:

@@ -209,6 +209,8 @@ def check_rates(question: dict[str, Any]) -> None:
     assert count_listed(links["low_confidence_rate"]) == sum(
         any(turn.cause == "low_confidence" for turn in row["turns"]) for row in rows
     )
+    failed = sum(any(turn.cause in ("error", "timeout") for turn in row["turns"]) for row in rows if row["s"].engaged)
+    assert count_listed(links["error_rate"]) == failed
     assert count_listed(links["handoff_wait"]) == sum(row["s"].handoff in ("accepted", "closed") for row in bot)
     understood = [[turn.fallback for turn in row["turns"]] for row in bot if row["knows"] & Provenance.UNDERSTANDING]
     assert cards["session_fallback_rate"] == share(sum(any(turns) for turns in understood), len(understood))

@@ -10,7 +10,7 @@ const namesIn = (area: string) => ids.filter((id) => words(area)[`k.${id}`] !== 
 const messages = (name: string) => (pages as readonly Page[]).find((page) => page.name === name)!.messages;
 
 it("is named once", () => {
-  const names = ["reports", "speech", "docreport"].flatMap(namesIn);
+  const names = ["reports", "speech", "docreport", "figures"].flatMap(namesIn);
   expect([...names].sort()).toEqual([...ids].sort());
 });
 
@@ -19,6 +19,7 @@ it("is named on the page of its report, and on dashboards of one's own", () => {
     ["usage", "reports"],
     ["speech", "speech"],
     ["documents", "docreport"],
+    ["report-group", "figures"],
   ] as const)
     for (const name of [page, "own-dashboard"])
       expect([name, messages(name)]).toEqual([name, expect.arrayContaining([area])]);

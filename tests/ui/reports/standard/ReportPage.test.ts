@@ -46,6 +46,24 @@ test("a row leads nowhere for those who may not open what is behind it", async (
   expect(await links("Engagement", "Bot")).toBe(1);
 });
 
+test("a table with a list of its own shows ten rows to those who may open that, else all", async () => {
+  const data = report(
+    figure("comments", "table", {
+      columns: [column("comment", "text"), column("rating")],
+      rows: Array.from({ length: 12 }, (_, at) => [`Comment ${at}`, 5]),
+      link: "/reports/conversations?is=rated",
+    }),
+  );
+  const rows = async (...subjects: string[]) => {
+    const user = { ...SESSION.user!, ability: subjects.map((subject) => ({ action: "read", subject })) };
+    const page = await opened("/reports/engagement", () => data, { session: { user } });
+    expect(page.texts("#f-comments .nt")).toEqual(subjects.length > 1 ? ["The first 10 rows"] : []);
+    return page.document.querySelectorAll("#f-comments tbody tr").length;
+  };
+  expect(await rows("Engagement")).toBe(12);
+  expect(await rows("Engagement", "Conversation")).toBe(10);
+});
+
 test("a table writes texts in the reader's words, numbers in their unit, and no value as a dash", async () => {
   const page = await open(
     report(

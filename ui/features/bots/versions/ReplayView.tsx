@@ -85,6 +85,7 @@ function Grades({ replay }: { replay: Replay }) {
   const t = useText();
   const counts = replay.conversations;
   if (!counts) return null;
+  const rest = replay.sessions - GRADES.reduce((sum, grade) => sum + counts[grade], 0);
   return (
     <Card title={t("replay.sum", { n: replay.sessions })}>
       <dl className="rp-grades">
@@ -99,6 +100,7 @@ function Grades({ replay }: { replay: Replay }) {
           </div>
         ))}
       </dl>
+      {rest > 0 && <p className="small quiet">{t("replay.uncompared", { n: rest })}</p>}
     </Card>
   );
 }

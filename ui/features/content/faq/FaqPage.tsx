@@ -2,6 +2,7 @@ import { Empty, Icon, PageLink } from "../../../components";
 import { EditLink } from "../../../components/content/EditLink";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { Text, useText } from "../../../lib/i18n";
+import { path } from "../../../lib/path";
 import { useGetForm, usePage } from "../../../page";
 import { faqApi, type Faq } from "./api";
 import { CATEGORY_ICONS, EDITING } from "./places";
@@ -17,6 +18,7 @@ export default function FaqPage() {
   const { data: faq = {} } = faqApi.useFaqQuery({ q: query.q, hl: session.locale });
   const submit = useGetForm();
   const sections = KEYS.flatMap((key) => (faq[key] ? [{ key, ...faq[key] }] : []));
+  const elsewhere = path("/pages/knowledge-base", { q: query.q });
   const total = sections.reduce((sum, { qandA }) => sum + qandA.length, 0);
   return (
     <>
@@ -55,9 +57,14 @@ export default function FaqPage() {
             icon="search"
             title={t("faq.none")}
             actions={
-              <PageLink className="button" to="/pages/faq">
-                {t("faq.all")}
-              </PageLink>
+              <>
+                <PageLink className="button" to={elsewhere}>
+                  {t("faq.elsewhere")}
+                </PageLink>
+                <PageLink className="button" to="/pages/faq">
+                  {t("faq.all")}
+                </PageLink>
+              </>
             }
           >
             {t("faq.noneBody")}
@@ -90,6 +97,9 @@ export default function FaqPage() {
                   ))}
                 </section>
               ))}
+              <p className="quiet">
+                {t("faq.missing")} <PageLink to={elsewhere}>{t("faq.elsewhere")}</PageLink>
+              </p>
             </div>
           </>
         )}

@@ -15,7 +15,7 @@ export const pages = [
   page({
     ...look,
     name: "dashboards",
-    messages: ["speech", "docreport"],
+    messages: ["figures", "speech", "docreport"],
     icon: "panels-top-left",
     menu: { group: "reports", order: 9 },
     path: "/dashboards",

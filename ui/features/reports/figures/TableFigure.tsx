@@ -12,6 +12,8 @@ type Row = Drawn["figure"]["rows"][number];
 const SPARE = 6;
 /** What a column may name in one word or two, which are not broken. */
 const WORDS = new Set(["channel", "language", "cause", "group", "origin"]);
+/** So many rows are shown of a table whose list has a page of its own. */
+const FIRST_ROWS = 10;
 /** From so many columns of the page on, a table has room for bars. */
 const ROOMY = 5;
 
@@ -51,7 +53,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
         const value = row[index];
         const own = typeof value === "number" && figure.row_units?.[number];
         const text = (
-          <bdi className={column.of === "code" ? "mono" : undefined} dir={column.of === "phone" ? "ltr" : undefined}>
+          <bdi dir={column.of === "phone" ? "ltr" : undefined}>
             {valueText(own ? { ...column, unit: own } : column, value, writer)}
           </bdi>
         );
@@ -78,12 +80,13 @@ export function TableFigure({ figure, title, writer }: Drawn) {
     };
     return [bar, nameColumn];
   });
+  const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS && opens(figure.link);
   return (
     <div className="tc">
       <Table<Row>
         caption={title}
         compact
-        rows={figure.rows}
+        rows={isCut ? figure.rows.slice(0, FIRST_ROWS) : figure.rows}
         rowKey={(_, index) => String(index)}
         columns={columns}
         foot={
@@ -104,6 +107,10 @@ export function TableFigure({ figure, title, writer }: Drawn) {
           )
         }
       />
+      {
+        // i18n: figures.firstRows docreport.firstRows speech.firstRows
+        isCut && <p className="nt">{t(`${writer.heads}.firstRows`, { n: FIRST_ROWS })}</p>
+      }
       {hasSmall && <p className="nt">{`* ${t("reports.n.few")}`}</p>}
     </div>
   );

@@ -10,15 +10,13 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { FIRST } from "../filters/RangeMenu";
 import { conversationsApi } from "./api";
-import { adding } from "./focus";
+import { adding, FIRST_FIELD } from "./focus";
 import { CHOSEN, listOf, type listGrammar } from "./query";
 import type { FilterField } from "./types";
 
 // Fields and codes are named by the API. i18n: filters.f.* filters.cause.* filters.handoff.* filters.origin.*
 const NO_VALUE = new Set(["present", "absent"]);
 const SEVERAL = new Set(["in", "not_in"]);
-/** What a condition begins with: its value, and its operator where it has none. */
-const FIRST_FIELD = ":is(input:not([type=hidden]), .button)";
 const DONE = { ...FIRST, add: undefined, find: undefined };
 
 /** The chip that adds a condition: its fields are links. */

@@ -5,7 +5,7 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useGetForm, usePage } from "../../../page";
 import { activeFilters, conditionLabel } from "./filters";
-import { useFocusAfterRemoval } from "./focus";
+import { useFilterKeys, useFocusAfterRemoval } from "./focus";
 import { GROUPS, PLACES, toggled } from "../filters/values";
 import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
 import type { listGrammar } from "./query";
@@ -24,6 +24,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
   useFocusAfterRemoval();
+  useFilterKeys();
   const active = activeFilters(query, data.options, t, f, data.intent_title);
   return (
     <>
