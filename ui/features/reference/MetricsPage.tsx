@@ -10,7 +10,7 @@ import { coverText, SMALL, shareText, valueText } from "../reports/cards/figures
 import { csvPath, USUAL } from "../reports/dashboard/api";
 import { referenceApi } from "./api";
 import { Around } from "./Around";
-import { ALL, byGroup, sees } from "./metrics";
+import { ALL, byGroup, sees, valueOf } from "./metrics";
 import type { metricsGrammar } from "./query";
 import type { Card as Figure, Metric } from "./types";
 import "./reference.css";
@@ -111,7 +111,7 @@ function Definition({ metric }: { metric: Metric }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
-  const { data } = referenceApi.useMetricValuesQuery(ALL);
+  const { data } = referenceApi.useMetricValuesQuery(valueOf(metric.id));
   const card = data?.cards.find(({ id }) => id === metric.id);
   return (
     <Card

@@ -6,8 +6,11 @@ import { GROUPS } from "./types";
 /** Whether a reader may see reports at all. */
 export const sees = ({ user }: Session): boolean => can(user?.ability ?? [], "read", "Dashboard");
 
-/** What asks for the values of all metrics. */
-export const ALL = { metric: "", args: USUAL };
+/** What asks for the values of all metrics, without those of the period before. */
+export const ALL = { metric: "", args: { ...USUAL, cmp: "none" } } as const;
+
+/** What asks for the value of one metric, and that of the period before. */
+export const valueOf = (metric: string) => ({ metric, args: USUAL });
 
 /** What asks for a metric in each of the report groups that a reader may see. */
 export const byGroup = ({ user }: Session, metric: string): { metric: string; args: DashboardArgs }[] =>

@@ -2,7 +2,7 @@
 import { can } from "../../lib/session";
 import { page, privateHead } from "../../page";
 import { referenceApi } from "./api";
-import { ALL, byGroup, sees } from "./metrics";
+import { ALL, byGroup, sees, valueOf } from "./metrics";
 import {
   apiGrammar,
   listParameters,
@@ -58,7 +58,7 @@ export const pages = [
       ...(sees(session)
         ? [
             metrics.initiate(),
-            ...[ALL, ...(query.m ? byGroup(session, query.m) : [])].map((values) => metricValues.initiate(values)),
+            ...[ALL, ...(query.m ? [valueOf(query.m), ...byGroup(session, query.m)] : [])].map((values) => metricValues.initiate(values)),
           ]
         : []),
     ],
