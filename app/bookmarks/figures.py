@@ -32,7 +32,7 @@ from app.imports.service import list_imports
 from app.inbox.service import list_handoffs
 from app.leads.leaks import list_leaks
 from app.leads.service import list_leads
-from app.masters.documents.schemas import CustomerDocumentListArgs
+from app.masters.documents.arguments import CustomerDocumentListArgs
 from app.masters.documents.service import list_documents
 from app.masters.records.service import list_customers, list_job_cards, list_vehicles
 from app.offers.service import list_offers

@@ -14,12 +14,12 @@ from app.core.http.resources import Reply, Resource
 from app.core.security.operations import LARGEST_UPLOAD, Operation, RowOperations, needs
 from app.core.security.visitor import can, require_user
 from app.masters.documents import service
+from app.masters.documents.arguments import CustomerDocumentListArgs
 from app.masters.documents.files import LARGEST, check_file
 from app.masters.documents.models import CustomerDocument
 from app.masters.documents.schemas import (
     CustomerDocumentFieldsSchema,
     CustomerDocumentFiles,
-    CustomerDocumentListArgs,
     CustomerDocumentPageSchema,
     NewCustomerDocumentForm,
     RejectCustomerDocumentSchema,

@@ -11,7 +11,6 @@ from app.core.http.schemas import (
     Id,
     Line,
     Name,
-    PageArgs,
     PageSchema,
     ResponseSchema,
     Schema,
@@ -33,21 +32,8 @@ from app.masters.documents.service import MARKS
 from app.masters.records.models import MODEL_LENGTH
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM
 
-MOST_DAYS = 3650
 OUTLET_LENGTH = 90
 """A name with a code."""
-
-
-class CustomerDocumentListArgs(PageArgs):
-    """Which documents are listed, the newest first."""
-
-    state = Text(load_default="", validate=ma.validate.OneOf(("", "waiting", *STATES)))
-    kind = Text(load_default="", validate=ma.validate.OneOf(("", *KINDS)))
-    outlet = Id(load_default=None, allow_none=True)
-    expiring = Whole(
-        load_default=None, allow_none=True, validate=ma.validate.Range(0, MOST_DAYS),
-        metadata={"description": "Accepted ones whose validity ends within so many days"},
-    )  # fmt: skip
 
 
 class CustomerDocumentFiles(ma.Schema):
