@@ -118,7 +118,7 @@ def _fail_message(row: Job, _reason: str) -> None:
     messages.fail_message(named_id(row, "touch_id"))
 
 
-@job(messages.JOB, given_up=_fail_message)
+@job("lead_message", given_up=_fail_message)
 def send_message(row: Job) -> None:
     """Send a message to the customer of a lead."""
     messages.send_message(named_id(row, "touch_id"))

@@ -35,7 +35,7 @@ from app.offers import consents
 from app.offers.messages import LONGEST
 
 CHANNELS = ("whatsapp", "sms", "email")
-JOB, KIND = "lead_message", "lead"
+KIND = "lead"
 REMINDER = "reminder"
 MOST_A_DAY = 5
 ANSWERED_WITHIN = timedelta(days=14)
@@ -173,7 +173,7 @@ def add_message(
         with_quote=with_quote, delivery="waiting", event=event,
     )  # fmt: skip
     db.session.flush()
-    enqueue(JOB, {"touch_id": str(touch.id)}, run_at=after_quiet(client, clock.now(), client.zone))
+    enqueue("lead_message", {"touch_id": str(touch.id)}, run_at=after_quiet(client, clock.now(), client.zone))
     return touch
 
 

@@ -6,7 +6,7 @@ import type { Touch } from "./types";
 export function Delivery({ touch }: { touch: Touch }) {
   const t = useText();
   const f = useFormat();
-  // i18n: outreach.d.*, outreach.o.*, outreach.failure.*
+  // i18n: outreach.d.* outreach.o.* outreach.failure.*
   if (touch.delivery === "failed") {
     const known = ["interrupted", "no_answer", "closed", "quote_over", "not_quoted"];
     const key = known.includes(touch.failure) ? `outreach.failure.${touch.failure}` : `outreach.o.${touch.failure}`;

@@ -21,7 +21,7 @@ function add() {
 
 /** `f` adds a condition, `x` removes the one that has the focus. */
 export const useFilterKeys = () =>
-  useKeys({ f: add, x: () => document.activeElement?.closest<HTMLElement>(".lf .chip-x")?.click() });
+  useKeys({ f: () => add(), x: () => document.activeElement?.closest<HTMLElement>(".lf .chip-x")?.click() });
 
 /** Lead from a chip that was removed to the next one, the one before, else to what adds one. */
 export function useFocusAfterRemoval() {

@@ -5,6 +5,7 @@ import { contactsGrammar, transcriptGrammar, listGrammar, listOf, viewsGrammar, 
 
 // i18n: conversations.key.*
 const keys: PageKeys = [["j k", "move"]];
+const ofFilters: PageKeys = [...keys, ["f", "addCondition"], ["x", "removeCondition"]];
 const ofReviews: PageKeys = [...keys, ["1 2 3", "review"], ["Enter", "saveReview"]];
 
 export const pages = [
@@ -14,7 +15,7 @@ export const pages = [
     menu: { group: "reports", order: 4 },
     path: "/reports/conversations",
     area: "conversations",
-    keys,
+    keys: ofFilters,
     access: { action: "read", subject: "Conversation" },
     title: "conversations.title",
     query: listGrammar,
