@@ -52,3 +52,31 @@ test.each([
   await page.getByRole("button", { name: "Reject" }).click();
   await expect.poll(() => page.url()).toContain("done=rejected");
 });
+
+test("a document is rejected and the decision taken back with the keyboard alone", async () => {
+  const { page } = await open(browser);
+  await enter(page, `${base}/customer-documents?do=new`);
+  for (const seed of [7003, 7004]) {
+    await page.goto(`${base}/customer-documents?do=new`);
+    await page.locator("input[type=file]").setInputFiles(picture(seed));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect.poll(() => page.url()).toContain("done=uploaded");
+  }
+  await page.goto(`${base}/customer-documents?state=waiting`);
+  await page.getByRole("rowheader").nth(1).getByRole("link").click();
+  await page.getByLabel("Reason").waitFor();
+  const reviewed = new URL(page.url()).pathname;
+  await page.keyboard.press("v");
+  expect(await page.getByLabel("Kind", { exact: true }).evaluate((kind) => kind === document.activeElement)).toBe(true);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("r");
+  await page.keyboard.type("Too");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Glare");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("done=rejected");
+  expect(new URL(page.url()).pathname).not.toBe(reviewed);
+  await page.getByRole("button", { name: "Take the last decision back" }).press("Enter");
+  await expect.poll(() => new URL(page.url()).pathname).toBe(reviewed);
+  await page.getByRole("button", { name: "Reject" }).waitFor();
+});

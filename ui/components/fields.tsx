@@ -103,7 +103,7 @@ export function TextArea({
   error,
   aside,
   ...input
-}: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: Around & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id">) {
   const { id, message, aria } = useAround({ error, help, name: input.name });
   return (
     <Labelled id={id} label={label} help={help} message={message} aside={aside}>
@@ -130,7 +130,7 @@ export function Select({
   options,
   place = 0,
   ...select
-}: Around & SelectOptions & SelectHTMLAttributes<HTMLSelectElement>) {
+}: Around & SelectOptions & Omit<SelectHTMLAttributes<HTMLSelectElement>, "id">) {
   const t = useText();
   const { id, message, aria } = useAround({ error, help, ...(place === 0 && { name: select.name }) });
   const typed = useTyped(select, place);

@@ -70,6 +70,23 @@ describe("fixing a turn", () => {
     expect(texts(".toast-text").join()).toContain("Phrase and case removed.");
   });
 
+  it("makes a new intent of the phrase over the fix, which keeps what was typed, and chooses it", async () => {
+    let intents = transcript("17").intents;
+    const page = await alive("/reports/conversations/17?turn=1&fix=new", (path) => answers({ intents })(path));
+    await calm();
+    expect(document.querySelector<HTMLInputElement>("dialog [name=phrases]")!.value).toBe(
+      document.querySelector<HTMLInputElement>(".tf [name=phrase]")!.value,
+    );
+    document.querySelector<HTMLInputElement>("dialog [name=intent]")!.value = "coffee";
+    await send("dialog form");
+    expect(page.sent.at(-1)).toMatchObject({ method: "POST", body: { intent: "coffee" } });
+    expect(page.sent.at(-1)!.path).toMatch(/\/phrases$/);
+    intents = [...intents, "coffee"];
+    await page.settle({ data: {} });
+    await calm();
+    expect(chosen()).toBe("coffee");
+  });
+
   it("keeps a case alone of a turn that was rightly not understood", async () => {
     const page = await alive("/reports/conversations/17?turn=1", answers());
     await click(radio("what", "none"));

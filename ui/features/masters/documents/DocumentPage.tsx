@@ -38,7 +38,18 @@ export default function DocumentPage() {
   const { params } = usePage<typeof documentGrammar, "id">();
   const { data, error, refetch } = customerDocumentsApi.useCustomerDocumentQuery(params.id);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
-  return <Shown document={data} />;
+  return <Shown key={data.id} document={data} />;
+}
+
+/** Where a decision leads: to the next document, which offers to take it back; at the last it stays. */
+const after = ({ id, neighbours }: WholeCustomerDocument) =>
+  neighbours.next ? `/customer-documents/${neighbours.next}?last=${id}` : `/customer-documents/${id}`;
+
+/** Focus the first value that is still empty, before its kind is known the kind. */
+function focusMissing() {
+  const values = [...window.document.querySelectorAll<HTMLInputElement>("#values .input")];
+  const first = values.find((input) => !input.value) ?? values[0];
+  (first ?? window.document.querySelector<HTMLElement>("#kind .input"))?.focus();
 }
 
 /** Head, picture, values and decision. */
@@ -46,14 +57,17 @@ function Shown({ document: customerDocument }: Props) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
+  const { query } = usePage<typeof documentGrammar, "id">();
   const { conversation, neighbours } = customerDocument;
   const { next, previous } = neighbours;
   const press = (id: string) => window.document.getElementById(id)?.click();
   useKeys({
     j: () => next && go(`/customer-documents/${next}`),
     k: () => previous && go(`/customer-documents/${previous}`),
+    v: focusMissing,
     a: () => press("accept"),
-    r: () => window.document.getElementById("reason")?.focus(),
+    z: () => press("reopen"),
+    r: () => window.document.querySelector<HTMLElement>("[name=reason]")?.focus(),
   });
   return (
     <>
@@ -76,6 +90,7 @@ function Shown({ document: customerDocument }: Props) {
                 {t("customerdocs.conversation")}
               </LinkButton>
             )}
+            {query.last && <Reopen id={query.last} label={t("customerdocs.key.reopen")} />}
             {previous && <LinkButton to={`/customer-documents/${previous}`}>{t("customerdocs.previous")}</LinkButton>}
             {next && <LinkButton to={`/customer-documents/${next}`}>{t("customerdocs.next")}</LinkButton>}
           </>
@@ -164,9 +179,6 @@ function Values({ document: customerDocument }: Props) {
   const { kind } = customerDocument;
   // i18n: customerdocs.f.*
   const label = (name: string) => t(`customerdocs.f.${NAMED.has(name) ? `${name}.${kind}` : name}`);
-  const then = customerDocument.neighbours.next
-    ? `/customer-documents/${customerDocument.neighbours.next}`
-    : "/customer-documents";
   return (
     <Card id="values" title={t("customerdocs.values")} lead={t("customerdocs.byHand")}>
       <ActionForm
@@ -204,7 +216,13 @@ function Values({ document: customerDocument }: Props) {
             variant="primary"
             icon="check"
             title="a"
-            formAction={submitPath({ call: accept, page: `${here()}#values`, then, done: "accepted" })}
+            aria-keyshortcuts="a"
+            formAction={submitPath({
+              call: accept,
+              page: `${here()}#values`,
+              then: after(customerDocument),
+              done: "accepted",
+            })}
           >
             {t("customerdocs.accept")}
           </Button>
@@ -220,15 +238,11 @@ function Reject({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
   const call = `${documentOf(customerDocument.id)}/reject`;
-  const then = customerDocument.neighbours.next
-    ? `/customer-documents/${customerDocument.neighbours.next}`
-    : "/customer-documents";
   return (
     <Card title={t("customerdocs.reject")}>
-      <ActionForm className="stack" call={call} page={here()} then={then} done="rejected">
+      <ActionForm className="stack" call={call} page={here()} then={after(customerDocument)} done="rejected">
         <Refusal />
         <Select
-          id="reason"
           label={t("customerdocs.reason")}
           name="reason"
           options={[
@@ -248,12 +262,25 @@ function Reject({ document: customerDocument }: Props) {
   );
 }
 
+/** Taking a decision back: that of this document, or of the one before it. */
+function Reopen({ id, label }: { id: string; label: string }) {
+  const { here } = usePage<typeof documentGrammar, "id">();
+  return (
+    <Can I="update" a="Master">
+      <ActionForm call={`${documentOf(id)}/reopen`} page={here()} then={`/customer-documents/${id}`} done="reopened">
+        <Refusal />
+        <Button id="reopen" type="submit" icon="undo-2" aria-keyshortcuts="z">
+          {label}
+        </Button>
+      </ActionForm>
+    </Can>
+  );
+}
+
 /** What was decided, the values, and taking the decision back. */
 function Decided({ document: customerDocument }: Props) {
   const t = useText();
   const f = useFormat();
-  const { here } = usePage<typeof documentGrammar, "id">();
-  const call = `${documentOf(customerDocument.id)}/reopen`;
   const values = customerDocument.fields as Readonly<Record<string, unknown>>;
   const written = (name: string) => {
     const value = values[name];
@@ -288,11 +315,9 @@ function Decided({ document: customerDocument }: Props) {
           <Facts items={customerDocument.offered.map((name) => [label(name), written(name)] as const)} />
         )}
         {customerDocument.possible.includes("reopen") && (
-          <Can I="update" a="Master">
-            <ActionForm call={call} page={here()} done="reopened">
-              <Button type="submit">{t("customerdocs.reopen")}</Button>
-            </ActionForm>
-          </Can>
+          <p>
+            <Reopen id={customerDocument.id} label={t("customerdocs.reopen")} />
+          </p>
         )}
       </div>
     </Card>

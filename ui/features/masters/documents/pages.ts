@@ -7,8 +7,10 @@ const { customerDocument, customerDocuments } = customerDocumentsApi.endpoints;
 // i18n: customerdocs.key.*
 const keys: PageKeys = [
   ["j k", "move"],
+  ["v", "type"],
   ["a", "accept"],
   ["r", "reject"],
+  ["z", "reopen"],
   ["+ - 0 w t", "look"],
 ];
 const COMMON = {

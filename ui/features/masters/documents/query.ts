@@ -26,5 +26,9 @@ export const documentsGrammar = grammar({
   vehicle: text({ max: 20 }),
 });
 
-/** The page of a PDF that is shown. */
-export const documentGrammar = grammar({ sheet: place() });
+export const documentGrammar = grammar({
+  /** The page of a PDF that is shown. */
+  sheet: place(),
+  /** The document that was decided before. */
+  last: text({ max: 20 }),
+});

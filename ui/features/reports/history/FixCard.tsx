@@ -1,5 +1,5 @@
 /** What a turn should have been, below it: tried on the working copy before it is kept, and undone there. */
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Icon, Notice } from "../../../components";
 import { Field, Select } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
@@ -8,12 +8,14 @@ import { useToast } from "../../../components/toasts/useToast";
 import { isProblem } from "../../../api";
 import { codeWords } from "../../../lib/codes";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import { conversationsApi, fixPath } from "./api";
 import { IntentChoice } from "./IntentChoice";
 import type { transcriptGrammar } from "./query";
 import type { Trace, Transcript, Tried, Turn, Wanted } from "./types";
 import { entryOf } from "../../../lib/entryOf";
+
+const NewIntent = later(() => import("./NewIntent"), "NewIntent");
 
 /** What a turn can have been instead. */
 const KINDS = ["intent", "value", "answer", "none"] as const;
@@ -58,7 +60,7 @@ function FixForm({
   fixed: Transcript["fixed"][number] | undefined;
 }) {
   const t = useText();
-  const { here, form } = usePage<typeof transcriptGrammar, "id">();
+  const { query, here, form } = usePage<typeof transcriptGrammar, "id">();
   const call = fixPath(data.id, turn.number);
   const page = `${here({ turn: turn.number })}#t${turn.number}`;
   const own = useOwnForm(call);
@@ -85,6 +87,13 @@ function FixForm({
   const titleOf = (intent: string) => entryOf(data.titles, intent) ?? codeWords(intent);
   const fix = sent(what, typed);
   const attempt = { id: data.id, turn: turn.number, fix };
+  // An intent that was made for this turn is what it should have been.
+  const before = useRef(data.intents);
+  useEffect(() => {
+    const [newest, ...others] = data.intents.filter((name) => !before.current.includes(name));
+    before.current = data.intents;
+    if (newest && others.length === 0) choose("intent", { intent: newest });
+  }, [data.intents]); // eslint-disable-line react-hooks/exhaustive-deps -- only a new list of intents counts
   // What was tried is said until something else is chosen.
   const isTried = JSON.stringify(trying.originalArgs?.fix) === JSON.stringify(fix);
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
@@ -143,7 +152,7 @@ function FixForm({
             onChoose={(intent) => choose("intent", { intent })}
             error={errors.intent}
           />
-          <PageLink className="small" to={`/admin/bots/${data.bot.id}/understanding`}>
+          <PageLink className="small" to={here({ fix: "new" })}>
             {t("reviews.newIntent")}
           </PageLink>
           <Field
@@ -210,6 +219,7 @@ function FixForm({
           <span className="small quiet">{t(isAlive && !tried ? "reviews.tryFirst" : "reviews.nothingLive")}</span>
         </div>
       </ActionForm>
+      {query.fix === "new" && <NewIntent bot={data.bot.id} language={data.language} phrase={typed.phrase} />}
     </>
   );
 }

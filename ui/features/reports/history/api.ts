@@ -4,6 +4,7 @@ import type {
   CommentPage,
   FilterFields,
   FilterOptions,
+  Flow,
   ContactPage,
   ConversationPage,
   Fixed,
@@ -136,6 +137,10 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
     }),
     comments: build.query<CommentPage, { id: string; page: PageRef }>({
       query: ({ id, page }) => path(reviewPath(id, "comments"), { page: page === 1 ? "" : page, per: 50 }),
+      providesTags: ["Conversation"],
+    }),
+    flowOfBot: build.query<Flow, string>({
+      query: (bot) => `/api/v1/bots/${bot}/flow`,
       providesTags: ["Conversation"],
     }),
     journey: build.query<Journey, string>({

@@ -71,12 +71,17 @@ export const pages = [
       return name ? t("conversations.one", { name }) : t("conversations.title");
     },
     query: transcriptGrammar,
-    needs: ({ query, params }) => [
-      conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
-      conversationsApi.endpoints.conversations.initiate(listOf(query)),
-      conversationsApi.endpoints.journey.initiate(params.id),
-      conversationsApi.endpoints.comments.initiate({ id: params.id, page: query.said }),
-    ],
+    needs: async ({ query, params, ask }) => {
+      const conversation = conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) });
+      const bot = query.fix && (await ask(conversation))?.bot.id;
+      return [
+        conversation,
+        ...(bot ? [conversationsApi.endpoints.flowOfBot.initiate(bot)] : []),
+        conversationsApi.endpoints.conversations.initiate(listOf(query)),
+        conversationsApi.endpoints.journey.initiate(params.id),
+        conversationsApi.endpoints.comments.initiate({ id: params.id, page: query.said }),
+      ];
+    },
     proof: "/api/v1/conversations/:id",
     view: () => import("./TranscriptPage"),
   }),

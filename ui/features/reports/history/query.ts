@@ -53,6 +53,8 @@ export const transcriptGrammar = grammar({
   ...listGrammar,
   turn: int({ default: 0, min: 0, max: 100_000 }),
   said: place(),
+  /** Whether the turn gets an intent that is new. */
+  fix: oneOf(["", "new"], ""),
 });
 
 /** The conversations chosen for review that nobody has reviewed. */
@@ -60,7 +62,7 @@ export const TO_REVIEW = ["review:eq:unreviewed", "sampled:eq:1"];
 
 /** What the calls take of a list's address. */
 export function listOf<T extends ConversationArgs>(query: T): ConversationArgs {
-  const own = ["turn", "said", "add", "find"];
+  const own = ["turn", "said", "fix", "add", "find"];
   return Object.fromEntries(Object.entries(query).filter(([key]) => !own.includes(key))) as unknown as ConversationArgs;
 }
 

@@ -24,6 +24,7 @@ export const REVIEW_TONES = { unreviewed: "quiet", correct: "good", incorrect: "
 /** What can have been wrong. */
 export const CATEGORIES = ["intent", "no_intent", "value", "answer", "handoff", "tone", "other"] as const;
 
+export type Flow = Shape<"Flow">;
 export type SavedView = Shape<"SavedView">;
 export type SavedViewPage = Shape<"SavedViewPage">;
 export type Comment = Shape<"Comment">;
