@@ -21952,7 +21952,7 @@ export interface components {
             turns: components["schemas"]["GradeCounts"] | null;
             user_name: string;
             /** @enum {string|null} */
-            verdict: "green" | "amber" | "red" | null;
+            verdict: "green" | "amber" | "red" | "none" | null;
         };
         ReplayAcceptance: {
             /** Format: date-time */
@@ -22043,7 +22043,7 @@ export interface components {
             turns: components["schemas"]["GradeCounts"] | null;
             user_name: string;
             /** @enum {string|null} */
-            verdict: "green" | "amber" | "red" | null;
+            verdict: "green" | "amber" | "red" | "none" | null;
         };
         ReplayStarted: {
             job: string;
