@@ -20408,6 +20408,7 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+            views: components["schemas"]["RecipientCounts"];
         };
         OfferTest: {
             /**
@@ -21766,6 +21767,21 @@ export interface components {
             id: string;
             last4: string;
             name: string;
+        };
+        RecipientCounts: {
+            all: number;
+            clicked: number;
+            converted: number;
+            delivered: number;
+            failed: number;
+            held_back: number;
+            opted_out: number;
+            queued: number;
+            read: number;
+            replied: number;
+            sending: number;
+            sent: number;
+            skipped: number;
         };
         RecipientTimes: {
             /** Format: date-time */
