@@ -105,7 +105,7 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
         ? { data: parsed, meta: { tag: response.headers.get("ETag") } }
         : { error: asProblem(response.status, parsed) };
     } catch (error) {
-      return { error: { status: (error as Error).name === "TimeoutError" ? 504 : NO_ANSWER, code: "offline" } };
+      return { error: { status: (error as Error).name === "TimeoutError" ? 504 : NO_ANSWER } };
     }
   });
 }
