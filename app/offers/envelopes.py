@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from app.bots.engine.calendars import long_date
 from app.clients.models import Client
 from app.offers import messages
 from app.offers.models import Offer, OfferRecipient
@@ -34,6 +35,7 @@ def envelope_of(
     message: dict[str, Any] = offer.messages()[recipient.variant]
     language = messages.language_for(message, recipient.language, client.language)
     part = message[language]
+    values = {**values, "until": long_date(values.get("until", ""), language) or ""}
     return Envelope(
         to, name, messages.fill_text(part["subject"], values), messages.fill_text(part["text"], values),
         [] if is_test else offer.links, language, client.name, client.mail_from or client.name, recipient.code,

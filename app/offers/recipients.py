@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.clients.models import Client, Outlet
 from app.conversations.masking import mask_name, may_see_names
@@ -16,10 +16,18 @@ from app.core.values.batches import batched
 from app.core.values.emails import normal_email
 from app.masters.records.models import Customer
 from app.offers import consents
-from app.offers.models import STAGES, Offer, OfferList, OfferRecipient
+from app.offers.models import RECIPIENT_STATES, STAGES, Offer, OfferList, OfferRecipient
 from app.offers.results import STAGE_CONDITIONS
 
 CSV_COLUMNS = ("contact", "name", "last4", "outlet", "state", "reason", "variant", "language", *STAGES, "revenue")
+
+
+VIEWS: dict[str, ColumnElement[bool]] = {
+    **{state: OfferRecipient.state == state for state in RECIPIENT_STATES},
+    **{stage: STAGE_CONDITIONS[stage] for stage in ("delivered", "read", "clicked", "replied", "converted")},
+    "opted_out": OfferRecipient.opted_out.is_(True),
+}
+"""Who is listed in each view: those in a state, who have reached a stage, or opted out."""
 
 
 class ListedRecipient(NamedTuple):
@@ -37,12 +45,8 @@ def list_recipients(
 ) -> Select[OfferRecipient]:
     """Select recipients: of a state, or who have reached a stage; by words of the name or the last digits."""
     query = select(OfferRecipient).where(OfferRecipient.offer_id == offer.id)
-    if state == "opted_out":
-        query = query.where(OfferRecipient.opted_out.is_(True))
-    elif state in ("delivered", "read", "clicked", "replied", "converted"):
-        query = query.where(STAGE_CONDITIONS[state])
-    elif state:
-        query = query.where(OfferRecipient.state == state)
+    if state:
+        query = query.where(VIEWS[state])
     if outlet is not None:
         query = query.where(OfferRecipient.outlet_id == outlet)
     if variant:
@@ -50,6 +54,13 @@ def list_recipients(
     if q.split():
         query = query.join(Customer, Customer.id == OfferRecipient.customer_id).where(_is_called(q))
     return query
+
+
+def count_views(query: Select[OfferRecipient]) -> dict[str, int]:
+    """Count the recipients of a query that each view has, and all of them."""
+    counts = {"all": func.count(), **{view: func.count().filter(condition) for view, condition in VIEWS.items()}}
+    row = db.session.execute(query.with_only_columns(*counts.values(), maintain_column_froms=True)).one()
+    return dict(zip(counts, map(int, row), strict=True))
 
 
 def _is_called(q: str) -> Any:

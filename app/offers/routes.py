@@ -1,6 +1,5 @@
 """Calls on offers, their audience, recipients and results."""
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
@@ -238,10 +237,11 @@ def get_funnel(offer_id: int) -> dict[str, Any]:
     "/<int:offer_id>/recipients",
     Operation(needs("read", "Offer"), query=RecipientListArgs, answer=OfferRecipientPageSchema),
 )
-def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
+def list_recipients(args: dict[str, Any], offer_id: int) -> dict[str, Any]:
     """List the recipients of an offer."""
-    page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
-    return replace(page, items=recipients.list_details(list(page.items)))
+    page: Page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
+    views = recipients.count_views(_recipients(offer_id, args | {"state": ""}))
+    return with_more(page, items=recipients.list_details(list(page.items)), views=views)
 
 
 @blp.get(

@@ -488,7 +488,16 @@ class OfferRecipientSchema(ResponseSchema):
     )  # fmt: skip
 
 
-OfferRecipientPageSchema = page_schema(OfferRecipientSchema)
+RecipientCountsSchema = ResponseSchema.from_dict(
+    {view: Whole() for view in ("all", *RECIPIENT_STATES, "delivered", "opted_out")}, name="RecipientCountsSchema"
+)  # fmt: skip
+
+
+class OfferRecipientPageSchema(PageSchema):
+    """One page of recipients, and how many that fit otherwise there are in each state and stage."""
+
+    items = ma.fields.List(ma.fields.Nested(OfferRecipientSchema))
+    views = ma.fields.Nested(RecipientCountsSchema)
 
 
 # ---- consents -----------------------------------------------------------------------------------------

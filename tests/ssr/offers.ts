@@ -142,6 +142,21 @@ export const RECIPIENTS: RecipientPage = {
   per: 10,
   next: null,
   previous: null,
+  views: {
+    all: 2,
+    queued: 0,
+    sending: 0,
+    skipped: 0,
+    held_back: 0,
+    sent: 1,
+    read: 0,
+    clicked: 0,
+    replied: 0,
+    converted: 0,
+    failed: 1,
+    delivered: 1,
+    opted_out: 0,
+  },
 };
 export const OFFERS: OfferPage = {
   items: [OFFER],

@@ -5,7 +5,7 @@ import type { Session } from "../../ui/lib/session";
 
 const session = { csrf: "token", locale: "hi" } as Session;
 const { signal } = new AbortController();
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => (vi.unstubAllGlobals(), vi.restoreAllMocks()));
 
 /** The headers of the requests made, answered with an empty object. */
 function listen(): Record<string, string>[] {
@@ -45,6 +45,29 @@ test("the window learns that a session is over, once it was there; a new token i
   renewToken("new");
   await send({ path: "/api/v1/bots", method: "POST", body: {} }, signal);
   expect(sent[0]?.["X-CSRF-Token"]).toBe("new");
+});
+
+test("a call that never answers ends as one that took too long; an upload may take its time", async () => {
+  const patience = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
+  vi.stubGlobal(
+    "fetch",
+    (_path: string, { signal: ends }: RequestInit) =>
+      new Promise((_done, fail) => {
+        if (ends?.aborted) fail(ends.reason as Error);
+        ends?.addEventListener("abort", () => fail(ends.reason as Error));
+      }),
+  );
+  const send = browserTransport(session);
+  const read = send("/api/v1/bots", signal);
+  const written = send({ path: "/api/v1/bots", method: "POST", body: {} }, signal);
+  const left = new AbortController();
+  const upload = send({ path: "/api/v1/files", method: "POST", body: new FormData() }, left.signal);
+  patience.abort(new DOMException("", "TimeoutError"));
+  const slow = { error: { status: 504 } };
+  expect([await read, await written]).toEqual([slow, slow]);
+  left.abort();
+  expect(await upload).toEqual({ error: { status: 0 } });
 });
 
 /** A server whose answers come when a test asks them to, in any order. */

@@ -20408,6 +20408,7 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+            views: components["schemas"]["RecipientCounts"];
         };
         OfferTest: {
             /**
@@ -21767,6 +21768,21 @@ export interface components {
             last4: string;
             name: string;
         };
+        RecipientCounts: {
+            all: number;
+            clicked: number;
+            converted: number;
+            delivered: number;
+            failed: number;
+            held_back: number;
+            opted_out: number;
+            queued: number;
+            read: number;
+            replied: number;
+            sending: number;
+            sent: number;
+            skipped: number;
+        };
         RecipientTimes: {
             /** Format: date-time */
             accepted: string | null;
@@ -21952,7 +21968,7 @@ export interface components {
             turns: components["schemas"]["GradeCounts"] | null;
             user_name: string;
             /** @enum {string|null} */
-            verdict: "green" | "amber" | "red" | null;
+            verdict: "green" | "amber" | "red" | "none" | null;
         };
         ReplayAcceptance: {
             /** Format: date-time */
@@ -22043,7 +22059,7 @@ export interface components {
             turns: components["schemas"]["GradeCounts"] | null;
             user_name: string;
             /** @enum {string|null} */
-            verdict: "green" | "amber" | "red" | null;
+            verdict: "green" | "amber" | "red" | "none" | null;
         };
         ReplayStarted: {
             job: string;

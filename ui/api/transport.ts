@@ -15,8 +15,6 @@ export type Answer = { data: unknown; meta?: Meta } | { error: Problem };
 /** Carries calls to the API; the browser and the renderer each have their own. Forced is a read of what is there. */
 export type Transport = (call: Call, signal: AbortSignal, forced?: boolean) => Promise<Answer> | Answer;
 
-const body = (value: unknown): BodyInit => (value instanceof FormData ? value : JSON.stringify(value));
-
 /**
  * A new key for one write. `randomUUID` is there on secure origins only; an installation within a house may have none.
  */
@@ -42,6 +40,9 @@ const MOST_OVERTAKEN = 2;
  * writes together.
  */
 const MOST_KEPT_ALIVE = 4096;
+
+/** No proxy waits longer for an answer; uploads may. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Writes to one address go one after the other, so that of two choices the later one holds, and no write overtakes a
@@ -79,28 +80,32 @@ function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Pro
 export function browserTransport({ csrf, locale, user }: Session): Transport {
   token = csrf;
   return inOrder(async ({ path, method, ...rest }, signal) => {
+    const upload = rest.body instanceof FormData && rest.body;
+    const sent = upload || JSON.stringify(rest.body);
     const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": locale };
+    const init: RequestInit = {
+      method,
+      headers,
+      body: sent,
+      signal: upload ? signal : AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    };
     if (method !== "GET") {
       headers["X-CSRF-Token"] = token;
       headers["Idempotency-Key"] = rest.key ?? fresh();
+      // What was pressed before the page was left is done all the same.
+      init.keepalive = !sent || (typeof sent === "string" && sent.length <= MOST_KEPT_ALIVE);
     }
     if (rest.revision) headers["If-Match"] = `"${rest.revision}"`;
-    if (rest.body !== undefined && !(rest.body instanceof FormData)) headers["Content-Type"] = "application/json";
+    if (typeof sent === "string") headers["Content-Type"] = "application/json";
     try {
-      const init: RequestInit = { method, headers, signal, credentials: "same-origin" };
-      if (rest.body !== undefined) init.body = body(rest.body);
-      // What was pressed before the page was left is done all the same.
-      if (method !== "GET")
-        init.keepalive = !init.body || (typeof init.body === "string" && init.body.length <= MOST_KEPT_ALIVE);
       const response = await fetch(path, init);
-      const text = await response.text();
-      const parsed: unknown = text ? parse(text) : null;
+      const parsed = parse(await response.text());
       if (response.status === 401 && user) globalThis.dispatchEvent?.(new Event(ENDED));
       return response.ok
         ? { data: parsed, meta: { tag: response.headers.get("ETag") } }
         : { error: asProblem(response.status, parsed) };
-    } catch {
-      return { error: { status: NO_ANSWER, code: "offline" } };
+    } catch (error) {
+      return { error: { status: (error as Error).name === "TimeoutError" ? 504 : NO_ANSWER } };
     }
   });
 }

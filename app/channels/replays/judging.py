@@ -214,11 +214,15 @@ def misses_in(turns: Iterable[Mapping[str, Any]]) -> int:
     return sum(turn["grade"] == "worse" and turn["kind"] == "missed" and turn["typed"] for turn in turns)
 
 
-def verdict_of(rates: Mapping[str, Mapping[str, Any]], worse: int, accepted_misses: int = 0) -> str:
+def verdict_of(
+    rates: Mapping[str, Mapping[str, Any]], turns: Mapping[str, int], worse: int, accepted_misses: int = 0
+) -> str:
     """Return `red` where more is missed than may be, `amber` where anything went worse, else `green`.
 
-    What a person has accepted counts as neither.
+    What a person has accepted counts as neither. It is `none` where no turn could be compared.
     """
+    if not any(turns.values()):
+        return "none"
     fallback = rates["fallback"]
     accepted = accepted_misses / fallback["n"] * 100 if fallback["n"] else 0.0
     # Rates have one decimal, so what is left of one that was accepted whole may be a twentieth of a point.

@@ -10,7 +10,7 @@ from app.core.clock import now
 from app.core.db.base import Base, BotScoped, WorkspaceMixin
 
 STATES = ("queued", "running", "ready", "failed")
-VERDICTS = ("green", "amber", "red")
+VERDICTS = ("green", "amber", "red", "none")
 GRADES = ("same", "better", "worse", "changed")
 STOPS = ("", "diverged", "unrecorded", "agent", "unreadable")
 """Why the rest of a conversation was not replayed."""

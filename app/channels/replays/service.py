@@ -181,7 +181,7 @@ def _finish(replay: BotReplay, replayed: Sequence[ReplayedConversation]) -> None
                     **judging.cause_of(turn),
                 )
             )  # fmt: skip
-    replay.verdict = judging.verdict_of(replay.rates, replay.conversations["worse"])
+    replay.verdict = judging.verdict_of(replay.rates, replay.turns, replay.conversations["worse"])
     replay.state, replay.progress, replay.finished_at = "ready", 1.0, clock.now()
     db.session.flush()
     old = select(BotReplay.id).where(BotReplay.bot_id == replay.bot_id).order_by(BotReplay.id.desc()).offset(KEPT)
@@ -200,19 +200,24 @@ def forget_replays(condition: Any) -> None:
 def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     """Ask for the newest replay of this document where the bot wants one, without worse groups that nobody accepted.
 
-    Conflict unless a reason overrides it.
+    One in which nothing could be compared does not count. Conflict unless a reason overrides it.
     """
     if not bot.replay_required or bot.live_version is None:
         return False
     newest = list_replays(bot).where(BotReplay.state == "ready", BotReplay.checksum == checksum(document))
     replay = db.session.scalar(newest.order_by(BotReplay.id.desc()).limit(1))
     unaccepted = count_open([replay])[replay.id] if replay is not None else 0
-    if replay is not None and replay.verdict != "red" and not unaccepted:
+    if replay is not None and replay.verdict not in ("red", "none") and not unaccepted:
         return False
     if override is not None:
         return True
     if replay is None:
         raise Conflict("Replay real conversations on this working copy first.", code="replay_missing")
+    if replay.verdict == "none":
+        raise Conflict(
+            "Nothing could be compared in the replay. Replay newer conversations, or publish with a reason.",
+            code="replay_empty", extra={"replay": str(replay.id)},
+        )  # fmt: skip
     if replay.verdict != "red":
         raise Conflict(
             f"Groups of conversations that went worse and nobody has accepted: {unaccepted}.", code="replay_open",
@@ -302,7 +307,7 @@ def _judge_again(replay: BotReplay) -> None:
         select(BotReplayItem).where(BotReplayItem.replay_id == replay.id, BotReplayItem.group.in_(accepted))
     )
     misses = sum(judging.misses_in(item.turns) for item in items)
-    replay.verdict = judging.verdict_of(replay.rates, count_open([replay])[replay.id], misses)
+    replay.verdict = judging.verdict_of(replay.rates, replay.turns, count_open([replay])[replay.id], misses)
     db.session.flush()
 
 

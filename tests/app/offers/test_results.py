@@ -155,6 +155,9 @@ def test_recipients_are_listed_filtered_masked_and_written(
     assert admin.get(url).json["total"] == 4
     expected = {"sent": 2, "clicked": 1, "delivered": 3, "skipped": 1, "queued": 0}
     assert {state: admin.get(url, query_string={"state": state}).json["total"] for state in expected} == expected
+    views = admin.get(url, query_string={"state": "sent"}).json["views"]
+    assert views.items() >= ({"all": 4, "read": 1, "held_back": 0} | expected).items()
+    assert admin.get(url, query_string={"q": "Asha 002"}).json["views"]["all"] == 1
     row = admin.get(url, query_string={"q": "Asha 002"}).json["items"][0]
     assert row["contact"]["name"] == "Asha 002" and row["times"]["sent"] and row["times"]["clicked"] is None
     masked = as_("maintainer").get(url).json["items"][0]

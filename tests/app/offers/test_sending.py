@@ -1,5 +1,6 @@
 """An offer runs against a real mail server: who gets what, who is left out at the last moment, and what stops it."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import EmailMessage
@@ -73,6 +74,18 @@ def test_everybody_who_agrees_gets_one_mail(app: Flask, as_: As, outlet: Outlet,
     assert first["List-Unsubscribe"].strip("<>").endswith("/unsubscribe")
     do_jobs(app)
     assert len(post.taken) == 3
+
+
+def test_the_last_day_is_written_as_people_read_it(
+    app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
+) -> None:
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    message = {"en": {"subject": "Until {{until}}", "text": "Book until {{until}}."}}
+    offer = create_offer(admin, outlet, message=message)
+    run_offer(app, admin, offer, traveller)
+    (mail,) = post.taken
+    assert re.fullmatch(r"Until [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+", str(mail["Subject"])), mail["Subject"]
 
 
 def test_languages_variants_and_those_held_back(

@@ -39,6 +39,30 @@ it("offers what its state allows and nothing else", async () => {
   expect(waiting.html).toContain("do=approve");
 });
 
+it("previews the message in each language, with the last day as its readers get it", async () => {
+  const message = {
+    en: { subject: "Winter", text: "Until {{until}}." },
+    hi: { subject: "सर्दी", text: "{{until}} तक।" },
+  };
+  const page = await open("/offers/1?tab=message", {
+    state: "draft",
+    message,
+    variants: [],
+    end: "2026-12-15T12:00:00Z",
+  });
+  expect(page.texts(".of-mail-subject")).toEqual(["Winter", "सर्दी"]);
+  const [english, hindi] = page.texts(".of-mail");
+  expect(english).toMatch(/15 December/);
+  expect(hindi).toMatch(/15 दिसंबर/);
+});
+
+it("counts the recipients of each state and stage", async () => {
+  const page = await open("/offers/1?tab=recipients");
+  expect(page.texts("nav a").map((text) => text.replace(/\s+/g, ""))).toEqual(
+    expect.arrayContaining(["All2", "Failed1"]),
+  );
+});
+
 it("shows conditions by the names of their values, and what takes people away", async () => {
   const { html } = await open("/offers/1?tab=audience");
   expect(html).toContain('value="Pune"');

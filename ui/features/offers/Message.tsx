@@ -28,6 +28,19 @@ export function Message({ offer }: { offer: WholeOffer }) {
   const first = used[0] ?? "en";
   const value = (name: string, stored: string | undefined) => typed[name] ?? stored ?? "";
   const base = hasTwo ? "variants.0.message" : "message";
+  const second = (offer.variants[1]?.message ?? {}) as Texts;
+  const previews = [{ base, stored: message, letter: "A · " }]
+    .concat(hasTwo ? [{ base: "variants.1.message", stored: second, letter: "B · " }] : [])
+    .flatMap(({ base: under, stored, letter }) =>
+      languages.map((code) => ({
+        at: `${under}.${code}`,
+        code,
+        label: `${hasTwo ? letter : ""}${languageName(code, session.locale)}`,
+        subject: value(`${under}.${code}.subject`, stored[code]?.subject),
+        text: value(`${under}.${code}.text`, stored[code]?.text),
+      })),
+    )
+    .filter(({ subject, text }) => subject || text);
   return (
     <div className="columns of-sides">
       <div className="stack" onInput={(event) => note(event.target as HTMLInputElement, setTyped)}>
@@ -79,10 +92,13 @@ export function Message({ offer }: { offer: WholeOffer }) {
           </div>
         )}
       </div>
-      <Preview
-        subject={value(`${base}.${first}.subject`, message[first]?.subject)}
-        text={value(`${base}.${first}.text`, message[first]?.text)}
-      />
+      <Card title={t("offers.preview")} className="of-preview">
+        {previews.length === 0 && <p className="quiet">—</p>}
+        {previews.map((preview) => (
+          <Preview key={preview.at} {...preview} label={previews.length > 1 ? preview.label : ""} offer={offer} />
+        ))}
+        <p className="small quiet">{t("offers.previewNote")}</p>
+      </Card>
     </div>
   );
 }
@@ -179,21 +195,37 @@ function Texts({ base, open, name, texts }: TextsProps) {
   );
 }
 
-const EXAMPLE: Readonly<Record<string, string>> = {
+const EXAMPLE_END = new Date("2026-12-15T12:00Z");
+const EXAMPLE = {
   name: "Vikram Rathore",
   first_name: "Vikram",
   model: "Vela",
   registration: "MH 12 QT 4417",
   outlet: "Pune Baner",
-  until: "15.12.",
 };
-const filled = (text: string) => text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => EXAMPLE[name] ?? whole);
 
-/** The message as its first reader sees it, with the values of an example. */
-function Preview({ subject, text }: { subject: string; text: string }) {
-  const t = useText();
+interface PreviewProps {
+  code: string;
+  label: string;
+  subject: string;
+  text: string;
+  offer: WholeOffer;
+}
+
+/** The message in one language as its reader sees it, with the values of an example. */
+function Preview({ code, label, subject, text, offer }: PreviewProps) {
+  const day = new Intl.DateTimeFormat(`${code}-IN-u-nu-latn`, {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    timeZone: offer.zone,
+  });
+  const values = { ...EXAMPLE, until: day.format(offer.end ? new Date(offer.end) : EXAMPLE_END) };
+  const filled = (words: string) =>
+    words.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name as keyof typeof values] ?? whole);
   return (
-    <Card title={t("offers.preview")} className="of-preview">
+    <section lang={code} dir="auto">
+      {label && <p className="small quiet">{label}</p>}
       <p className="of-mail-subject" dir="auto">
         <strong>{filled(subject) || "—"}</strong>
       </p>
@@ -204,7 +236,6 @@ function Preview({ subject, text }: { subject: string; text: string }) {
             <p key={index}>{part}</p>
           ))}
       </div>
-      <p className="small quiet">{t("offers.previewNote")}</p>
-    </Card>
+    </section>
   );
 }

@@ -23,6 +23,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
   const { query, here } = usePage<typeof offerGrammar>();
   const { q, state, variant, page } = query;
   const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
+  const views = result.data?.views;
   const first = { q: undefined, page: undefined, do: undefined };
   const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant });
   return (
@@ -30,11 +31,17 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
       <Tabs
         label={t("offers.stages")}
         items={[
-          { label: t("offers.everybody"), to: here({ ...first, state: undefined }), current: !state },
+          {
+            label: t("offers.everybody"),
+            to: here({ ...first, state: undefined }),
+            current: !state,
+            count: views?.all,
+          },
           ...RECIPIENT_VIEWS.map((view) => ({
             label: t(`offers.r.${view}`), // i18n: offers.r.*
             to: here({ ...first, state: view }),
             current: state === view,
+            count: views?.[view],
           })),
         ]}
       />
@@ -124,7 +131,10 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
             key: "message",
             head: t("offers.tab.message"),
             className: "slot-fact",
-            cell: (row) => `${row.variant.toUpperCase()} · ${languageName(row.language, session.locale)}`,
+            cell: (row) =>
+              row.state === "skipped" || row.state === "held_back"
+                ? "—"
+                : `${row.variant.toUpperCase()} · ${languageName(row.language, session.locale)}`,
           },
           ...TIMES.map((stage) => ({
             key: stage,

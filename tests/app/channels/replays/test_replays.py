@@ -85,6 +85,25 @@ def test_a_conversation_without_a_turn_to_compare_has_no_grade(app: Flask, as_: 
     assert report["conversations"] == {"same": 1, "better": 0, "worse": 0, "changed": 0}
 
 
+def test_a_replay_that_compares_nothing_does_not_open_the_gate(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    db.session.execute(update(Message).where(Message.speaker == "user").values(kind="location"))
+    db.session.commit()
+    revision = admin.get(f"/api/v1/bots/{bot}").json["revision"]
+    admin.patch(f"/api/v1/bots/{bot}", json={"replay_required": True}, headers={"If-Match": f'"{revision}"'})
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "Good bye"))
+    report = replay(admin, bot, work)
+    assert (report["sessions"], report["verdict"], report["items"]) == (1, "none", [])
+    note = {"note": "Other words for it"}
+    refused = admin.post(f"/api/v1/bots/{bot}/publish", json=note)
+    assert (refused.status_code, refused.json["code"]) == (409, "replay_empty"), refused.json
+    override = {"override": {"reason": "The first conversations had an agent"}}
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note | override).status_code == 201
+
+
 def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work: Callable[[], None]) -> None:
     admin = as_("admin")
     bot, token = live(admin)

@@ -15,7 +15,7 @@ import { Readiness } from "./Readiness";
 
 const NOTE_LENGTH = 500;
 /** Refusals that a reason overrides. */
-const HELD = new Set(["failing_cases", "replay_missing", "replay_open", "replay_red"]);
+const HELD = new Set(["failing_cases", "replay_empty", "replay_missing", "replay_open", "replay_red"]);
 
 /** The card that “Publish” leads to. */
 export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {

@@ -96,4 +96,4 @@ function Replayed({ bot }: { bot: Bot }) {
 
 /** How much a replay is in the way. */
 const signOf = ({ verdict, open }: ReplayRow): Sign =>
-  verdict === "red" ? "error" : open > 0 || verdict === "amber" ? "warning" : "good";
+  verdict === "red" ? "error" : open > 0 || verdict !== "green" ? "warning" : "good";

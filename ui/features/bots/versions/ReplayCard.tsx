@@ -7,7 +7,7 @@ import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, type ReplayRow } from "./api";
 import type { versionsGrammar } from "./query";
 
-const TONES = { green: "good", amber: "warn", red: "bad" } as const;
+const TONES = { green: "good", amber: "warn", red: "bad", none: "warn" } as const;
 
 /** How a replay went, in a word. */
 export function Verdict({ verdict }: { verdict: ReplayRow["verdict"] }) {

@@ -62,14 +62,14 @@ export function ReplayView({ bot, replay: id }: { bot: Bot; replay: string }) {
         <>
           {!replay.current && <Notice tone="warn" title={t("replay.stale")} />}
           <Grades replay={replay} />
-          <Rates replay={replay} />
+          {replay.verdict !== "none" && <Rates replay={replay} />}
           {replay.conversations !== null && replay.conversations.worse > 0 && (
             <p className={replay.open > 0 ? undefined : "quiet"}>
               <Icon name={replay.open > 0 ? "triangle-alert" : "circle-check"} size={16} />{" "}
               {replay.open > 0 ? t("replay.openGroups", { n: replay.open }) : t("replay.allAccepted")}
             </p>
           )}
-          <Differences bot={bot} replay={replay} />
+          {replay.verdict !== "none" && <Differences bot={bot} replay={replay} />}
           {replay.calls && (
             <p className="small quiet">{t("replay.calls", { n: replay.calls.recorded, m: replay.calls.unrecorded })}</p>
           )}
