@@ -12742,6 +12742,8 @@ export interface components {
             avatar: string;
             bio: string;
             company: string;
+            /** @description Whether a new address must be confirmed by a link that is mailed to it */
+            confirms_email: boolean;
             connections: components["schemas"]["Connection"][];
             country: string;
             designation: string;
