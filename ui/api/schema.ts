@@ -14935,6 +14935,12 @@ export interface components {
             column: string;
             /** @default  */
             field?: string;
+            /**
+             * @description What comes first in days that can be read in two ways; empty is as the file says
+             * @default
+             * @enum {string}
+             */
+            order?: "" | "day_first" | "month_first";
         };
         ColumnMark: {
             field: string;
@@ -18742,6 +18748,8 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
+            /** @description Fields that are needed, and that no column and no value for all rows holds */
+            lacking: string[];
             /** @description Rows an undoing has left */
             left: components["schemas"]["UnchangedRow"][];
             /** @description Rows that are dealt with */
