@@ -58,7 +58,9 @@ export const pages = [
       ...(sees(session)
         ? [
             metrics.initiate(),
-            ...[ALL, ...(query.m ? [valueOf(query.m), ...byGroup(session, query.m)] : [])].map((values) => metricValues.initiate(values)),
+            ...[ALL, ...(query.m ? [valueOf(query.m), ...byGroup(session, query.m)] : [])].map((values) =>
+              metricValues.initiate(values),
+            ),
           ]
         : []),
     ],
