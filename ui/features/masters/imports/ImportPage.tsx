@@ -206,7 +206,7 @@ const isOrder = (mark: string | undefined) => ORDERS.some((order) => order === m
 function Columns({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
-  const marks = new Map(data.changes?.marks.map(({ field, mark }) => [field, mark]));
+  const markOf = (name: string) => data.changes?.marks.find(({ field }) => field === name)?.mark;
   const options = [
     { value: "", label: t("masters.leaveOut") },
     ...data.fields_known.map((value) => ({ value, label: t(`masters.field.${value}`) /* i18n: masters.field.* */ })),
@@ -250,8 +250,8 @@ function Columns({ data }: { data: MasterImport }) {
                 <small className="quiet" dir="auto">
                   {column.first}
                 </small>
-                {marks.has(column.field) && !isOrder(marks.get(column.field)) && (
-                  <small>{t(`masters.mark.${marks.get(column.field)}`) /* i18n: masters.mark.* */}</small>
+                {markOf(column.field) && !isOrder(markOf(column.field)) && (
+                  <small>{t(`masters.mark.${markOf(column.field)}`) /* i18n: masters.mark.* */}</small>
                 )}
               </label>
               <div className="rows gap-4">
@@ -268,15 +268,15 @@ function Columns({ data }: { data: MasterImport }) {
                     </option>
                   ))}
                 </ChoiceList>
-                {isOrder(marks.get(column.field)) && (
+                {isOrder(markOf(column.field)) && (
                   <ChoiceList
                     className="input select"
                     name={`columns.${at}.order`}
-                    defaultValue={marks.get(column.field)}
-                    key={marks.get(column.field)}
+                    defaultValue={markOf(column.field)}
+                    key={markOf(column.field)}
                     aria-label={t("masters.orderOf", { column: column.column })}
                   >
-                    {ORDERS.filter((order) => order !== "both_orders" || marks.get(column.field) === order).map(
+                    {ORDERS.filter((order) => order !== "both_orders" || markOf(column.field) === order).map(
                       (order) => (
                         <option key={order} value={order === "both_orders" ? "" : order}>
                           {t(`masters.mark.${order}`)}
