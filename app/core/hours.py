@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -118,6 +119,10 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
     if not week:
         raise Invalid({"week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
+    for day, spans in hours["week"].items():
+        # A span that ends before it begins goes over midnight: no other one of its day may follow it.
+        if any(first[0] >= first[1] or first[1] > second[0] for first, second in pairwise(spans)):
+            raise Invalid({"week": [BeyondSchema(f"Times must not overlap on {day}.")]})
     if form.get("zone"):
         if form["zone"] not in known_zones():
             raise Invalid({"zone": [BeyondSchema("Must be a zone such as Asia/Kolkata.")]})

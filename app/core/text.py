@@ -83,6 +83,12 @@ def fold_word(word: str) -> str:
     return _UNSAID.sub("", unicodedata.normalize("NFKD", word)) if not word.isascii() else word
 
 
+def fold_name(name: str) -> str:
+    """Return a name as it is looked for: without case, and Latin letters without accents."""
+    letters = ((letter, unicodedata.normalize("NFD", letter)[0]) for letter in unicodedata.normalize("NFC", name))
+    return "".join(base if base.isascii() else letter for letter, base in letters).casefold()
+
+
 def rest(text: str, start: int, end: int) -> list[str]:
     """Return the words of a text outside a span that say something."""
     return [word for word in words(f"{text[:start]} {text[end:]}") if word not in FILLERS]

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, validates
 from app.clients.models import NAME_LENGTH
 from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, SharedRow, WorkspaceMixin
+from app.core.text import fold_name
 from app.masters.records.models import MODEL_LENGTH, REGISTRATION_LENGTH, VIN_LENGTH
 
 OPEN = ("new", "assigned", "contacted", "engaged", "quoted", "follow_up")
@@ -126,7 +127,7 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     @validates("name")
     def _fold(self, _name: str, name: str) -> str:
         """What is looked for follows what is read."""
-        self.name_key = name.casefold()
+        self.name_key = fold_name(name)
         return name
 
     @validates("phone")

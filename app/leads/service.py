@@ -26,6 +26,7 @@ from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.abilities import can as is_able
 from app.core.security.visitor import require_user, visitor
+from app.core.text import fold_name
 from app.core.values import phones
 from app.leads import life, routing, rules
 from app.leads.models import OPEN, PRODUCT, Lead, LeadTouch
@@ -102,7 +103,7 @@ def fits(q: str) -> ColumnElement[bool]:
     if len(digits) >= LAST:
         conditions.append(Lead.last4 == digits[-LAST:])
     if may_see_names():
-        words = [Lead.name_key.contains(word, autoescape=True) for word in q.casefold().split()]
+        words = [Lead.name_key.contains(word, autoescape=True) for word in fold_name(q).split()]
         both = words[0]
         for word in words[1:]:
             both &= word

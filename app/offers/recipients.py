@@ -11,6 +11,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db, rows_by_id
 from app.core.http.csv_files import read_rows
 from app.core.http.csv_lines import lines
+from app.core.text import fold_name
 from app.core.values import phones
 from app.core.values.batches import batched
 from app.core.values.emails import normal_email
@@ -69,7 +70,7 @@ def _is_called(q: str) -> Any:
         return Customer.last4 == digits[-4:]
     if not may_see_names():
         return Customer.id.is_(None)
-    first, *rest = (Customer.name_key.contains(word.casefold(), autoescape=True) for word in q.split())
+    first, *rest = (Customer.name_key.contains(word, autoescape=True) for word in fold_name(q).split())
     for condition in rest:
         first &= condition
     return first

@@ -96,6 +96,7 @@ export const IMPORT: MasterImport = {
     { column: "remarks", first: "call after 6 pm", field: "" },
   ],
   fields_known: ["vin", "registration", "outlet"],
+  lacking: [],
   changes: {
     new: 318,
     changed: 196,

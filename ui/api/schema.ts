@@ -12742,6 +12742,8 @@ export interface components {
             avatar: string;
             bio: string;
             company: string;
+            /** @description Whether a new address must be confirmed by a link that is mailed to it */
+            confirms_email: boolean;
             connections: components["schemas"]["Connection"][];
             country: string;
             designation: string;
@@ -14933,6 +14935,12 @@ export interface components {
             column: string;
             /** @default  */
             field?: string;
+            /**
+             * @description What comes first in days that can be read in two ways; empty is as the file says
+             * @default
+             * @enum {string}
+             */
+            order?: "" | "day_first" | "month_first";
         };
         ColumnMark: {
             field: string;
@@ -18740,6 +18748,8 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
+            /** @description Fields that are needed, and that no column and no value for all rows holds */
+            lacking: string[];
             /** @description Rows an undoing has left */
             left: components["schemas"]["UnchangedRow"][];
             /** @description Rows that are dealt with */

@@ -87,7 +87,8 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
       method,
       headers,
       body: sent,
-      signal: upload ? signal : AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      // Browsers that cannot join signals wait without an end.
+      signal: (!upload && AbortSignal.any?.([signal, AbortSignal.timeout(PATIENCE_MS)])) || signal,
     };
     if (method !== "GET") {
       headers["X-CSRF-Token"] = token;

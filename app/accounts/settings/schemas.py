@@ -101,6 +101,9 @@ class AccountSchema(ResponseSchema):
     full_name = Text()
     email = Text()
     next_email = Text(allow_none=True, metadata={"description": "The address that waits for confirmation by mail"})
+    confirms_email = ma.fields.Boolean(
+        metadata={"description": "Whether a new address must be confirmed by a link that is mailed to it"}
+    )
     company = Text()
     designation = Text()
     bio = Text()

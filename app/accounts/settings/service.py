@@ -63,7 +63,7 @@ def account(user: User) -> dict[str, Any]:
              "contact", "quiet_from", "quiet_to", "revision")  # fmt: skip
     change = address_changes.find_change(user)
     return {name: getattr(user, name) for name in names} | {
-        "next_email": change.email if change else None,
+        "next_email": change.email if change else None, "confirms_email": sends_mail(),
         "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
     }  # fmt: skip
 

@@ -127,7 +127,9 @@ def check(
     findings = Findings()
     findings.names, rows = table(path, limit)
     lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
-    look.marks = findings.marks = {} if lacking else marks_of(path, kind, mapping, limit)
+    marks = {} if lacking else marks_of(path, kind, mapping, limit)
+    # A column without a day that can be read in two ways has no order.
+    look.marks = findings.marks = marks | {name: order for name, order in look.orders.items() if marks.get(name)}
     for batch in batched(rows, AT_ONCE):
         findings.first = findings.first or batch[0][1]
         findings.rows += len(batch)

@@ -19,6 +19,7 @@ POINT, COMMA, BOTH = "point", "comma", "both"
 """What a column's numbers have; both where its cells contradict each other."""
 DAY_FIRST, MONTH_FIRST, BOTH_ORDERS = "day_first", "month_first", "both_orders"
 """What comes first in a column's days; day first where no day of the file says otherwise."""
+ORDERS = (DAY_FIRST, MONTH_FIRST)
 MARKS = (POINT, COMMA, BOTH, DAY_FIRST, MONTH_FIRST, BOTH_ORDERS)
 FORMULA_ERROR = re.compile(r"#(?:N/A|REF!|VALUE!|DIV/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)", re.IGNORECASE)
 """What spreadsheets show where a formula has no value."""

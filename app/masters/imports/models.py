@@ -45,6 +45,8 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     """The field that each column of the file holds; without one it is left out."""
     instead: Mapped[dict[str, dict[str, str]]] = mapped_column(JSON, default=dict)
     """What counts instead of what the file says, by field and by the file's text; of an empty one, for rows without."""
+    orders: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """Whether the day or the month comes first in fields of days that can be read in two ways, as someone chose."""
     columns_key: Mapped[str] = mapped_column(String(64), default="")
     """What is the same for files with the same columns."""
     mapped_as: Mapped[int | None]

@@ -54,6 +54,8 @@ class Look:
     """How the numbers and days of each column are read."""
     instead: dict[str, dict[str, str]] = field(default_factory=dict)
     """What counts instead of some texts of the file, by field."""
+    orders: dict[str, str] = field(default_factory=dict)
+    """What someone chose to come first in fields of days, against what the column says."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row that each name is in first."""
 

@@ -50,7 +50,7 @@ def look_of(row: MasterImport) -> Look:
     # Whose account is gone reaches nothing any more.
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
     look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
-    look.instead = row.instead
+    look.instead, look.orders = row.instead, row.orders
     look.marks = {column["field"]: column["mark"] for column in (row.findings or {}).get("marks", ())}
     return look
 

@@ -23,9 +23,9 @@ from app.core.http.schemas import (
 )
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
-from app.masters.imports.columns import COLUMNS
+from app.masters.imports.columns import COLUMNS, missing
 from app.masters.imports.finding import with_corrections
-from app.masters.imports.marks import MARKS
+from app.masters.imports.marks import MARKS, ORDERS
 from app.masters.imports.models import KINDS, ROW_STATES, STATES, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import KEPT_VALUE
 from app.masters.imports.reading import MAX_CELL
@@ -221,6 +221,9 @@ class MasterImportSchema(ResponseSchema):
     chosen = ma.fields.List(ma.fields.Nested(ChosenValueSchema))
     columns = ma.fields.List(ma.fields.Nested(MasterColumnSchema))
     fields_known = ma.fields.List(Text(), metadata={"description": "The fields that a column may hold"})
+    lacking = ma.fields.List(
+        Text(), metadata={"description": "Fields that are needed, and that no column and no value for all rows holds"}
+    )
     changes = ma.fields.Nested(DifferenceSchema, allow_none=True)
     errors = ma.fields.List(ma.fields.Nested(MasterValueErrorSchema))
     left = ma.fields.List(ma.fields.Nested(UnchangedRowSchema), metadata={"description": "Rows an undoing has left"})
@@ -245,6 +248,7 @@ class SummedMasterImportSchema(MasterImportSchema):
             "chosen",
             "columns",
             "fields_known",
+            "lacking",
             "changes",
             "errors",
             "left",
@@ -262,6 +266,10 @@ class ColumnFieldSchema(Schema):
 
     column = Text(required=True, validate=ma.validate.Length(max=80))
     field = Text(load_default="", validate=ma.validate.Length(max=40))
+    order = Text(
+        load_default="", validate=ma.validate.OneOf(["", *ORDERS]),
+        metadata={"description": "What comes first in days that can be read in two ways; empty is as the file says"},
+    )  # fmt: skip
 
 
 class MasterMappingSchema(Schema):
@@ -395,6 +403,7 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
             for text, value in chosen.items()
         ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
+        "lacking": missing(row.kind, row.mapping, row.instead) if row.state == "columns" else [],
         "changes": {"marks": []} | row.findings if row.findings else None,
         "errors": errors,
         "left": [

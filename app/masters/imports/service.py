@@ -201,7 +201,9 @@ def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
     names = [str(cell[0]) for cell in row.header]
     if unknown := [name for name in fields if name not in names]:
         raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
-    row.mapping = checked_mapping(row.kind, fields)
+    row.mapping, days = checked_mapping(row.kind, fields), columns_of(row.kind)
+    orders = {column["field"]: column["order"] for column in columns if column["order"]}
+    row.orders = {field: order for field, order in orders.items() if field and days[field].is_day}
     row.state, row.waits, row.mapped_as = "checking", True, None
     IMPORTS.enqueue(row)
 

@@ -6,6 +6,7 @@ from sqlalchemy import Date, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.text import fold_name
 
 VIN_LENGTH, REGISTRATION_LENGTH, NUMBER_LENGTH = 17, 16, 30
 MODEL_LENGTH = 60
@@ -45,7 +46,7 @@ class Customer(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     @validates("name")
     def _fold(self, _name: str, name: str) -> str:
         """What is looked for follows what is read."""
-        self.name_key = name.casefold()
+        self.name_key = fold_name(name)
         return name
 
     @validates("phone")

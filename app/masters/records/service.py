@@ -18,6 +18,7 @@ from app.core.db.base import db, fetch, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.text import fold_name
 from app.core.values import phones
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
@@ -61,7 +62,7 @@ def fits_customer(q: str) -> ColumnElement[bool]:
     if len(digits) >= LAST:
         conditions.append(Customer.last4 == digits[-LAST:])
     elif may_see_names() or not digits:
-        words = q.casefold().split() if may_see_names() else []
+        words = fold_name(q).split() if may_see_names() else []
         conditions += [Customer.name_key.contains(word, autoescape=True) for word in words] or [Customer.id.is_(None)]
     else:
         conditions.append(Customer.id.is_(None))

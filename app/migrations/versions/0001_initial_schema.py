@@ -1499,6 +1499,7 @@ def upgrade():
     sa.Column('header', sa.JSON(), nullable=False),
     sa.Column('mapping', sa.JSON(), nullable=False),
     sa.Column('instead', sa.JSON(), nullable=False),
+    sa.Column('orders', sa.JSON(), nullable=False),
     sa.Column('columns_key', sa.String(length=64), nullable=False),
     sa.Column('mapped_as', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),

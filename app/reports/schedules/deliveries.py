@@ -11,8 +11,8 @@ import orjson
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import scope_of
+from app.accounts.users.rights import abilities_of, may_have
+from app.accounts.users.scope import beyond, reach_of, scope_of
 from app.core import clock
 from app.core.db.base import db, hold, note, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
@@ -76,13 +76,24 @@ def give_up(schedule_id: int) -> None:
     values = {"schedule_id": row.id, "due_at": row.next_at, "at": clock.now(), "state": "failed"}
     db.session.add(ScheduleDelivery(reason=FAILED_ERROR, mails=[], **values))
     db.session.flush()
-    _tell_owner(row)
+    _tell_failure(row)
     note(row, skip_locked=False, next_at=next_run(row, clock.now()))
 
 
-def _tell_owner(row: ReportSchedule) -> None:
-    """Notify the owner that a schedule mailed nothing."""
-    tell(row.owner_id, "schedule_failed", f"{PAGE}/{row.id}", what=row.name, subject="Dashboard")
+def _tell_failure(row: ReportSchedule) -> None:
+    """Notify the owner that a schedule mailed nothing; where they cannot read why, all who may change their access."""
+    owner = db.session.get_one(User, row.owner_id)
+    if _reads(owner, "Dashboard"):
+        tell(owner.id, "schedule_failed", f"{PAGE}/{row.id}", what=row.name)
+        return
+    people = select(User).where(User.deleted_at.is_(None), User.status == "active", may_have("update", "User"))
+    for user in db.session.scalars(people).all():
+        if can(abilities_of(user), "update", "User") and not beyond(owner.scope, user.scope, reach_of(user.scope)):
+            tell(user.id, "schedule_failed", f"/admin/users/{owner.number}?tab=owned", what=row.name)
+
+
+def _reads(owner: User, subject: str) -> bool:
+    return owner.status == "active" and can(abilities_of(owner), "read", subject)
 
 
 def deliver_now(schedule_id: int, asked_at: datetime) -> None:
@@ -108,7 +119,7 @@ def _deliver(
     delivery = ScheduleDelivery(schedule_id=row.id, due_at=due, at=clock.now(), state="failed", mails=[])
     if isinstance(contents, str):
         delivery.reason = contents
-        _tell_owner(row)
+        _tell_failure(row)
     elif row.skip_unchanged and contents.digest == row.last_digest and not is_forced:
         delivery.state = "unchanged"
     else:
@@ -133,7 +144,7 @@ def make_contents(row: ReportSchedule) -> Contents | str:
     """Read the report in the scope of the owner and in no transaction; or the reason why it cannot be."""
     owner = db.session.get(User, row.owner_id)
     report, query = row.report, row.query
-    if owner is None or owner.status != "active" or not can(abilities_of(owner), "read", report_of(report).subject):
+    if owner is None or not _reads(owner, report_of(report).subject):
         return FAILED_NO_ACCESS
     scope = scope_of(owner)
     try:

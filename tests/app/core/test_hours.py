@@ -51,6 +51,26 @@ def test_a_form_takes_a_night_and_no_span_without_length() -> None:
         hours_of({"open": "hours", "week": [row | {"to": "18:00"}]})
 
 
+@pytest.mark.parametrize(
+    ("spans", "fits"),
+    [
+        ((("14:00", "20:00"), ("10:00", "13:00")), True),
+        ((("10:00", "13:00"), ("13:00", "02:00")), True),
+        ((("10:00", "13:00"), ("12:30", "20:00")), False),
+        ((("10:00", "20:00"), ("10:00", "20:00")), False),
+        ((("18:00", "02:00"), ("20:00", "22:00")), False),
+    ],
+)
+def test_a_form_takes_no_times_of_a_day_that_overlap(spans: tuple[tuple[str, str], ...], fits: bool) -> None:
+    form = {"open": "hours", "week": [{"day": "tue", "from_": first, "to": last} for first, last in spans]}
+    if fits:
+        assert hours_of(form) == {"week": {"tue": sorted([first, last] for first, last in spans)}}
+        return
+    with pytest.raises(Invalid) as refusal:
+        hours_of(form)
+    assert refusal.value.errors == {"week": ["Times must not overlap on tue."]}
+
+
 def test_the_zones_of_many_outlets_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     reads = []
     monkeypatch.setattr(hours, "available_timezones", lambda: reads.append(1) or zoneinfo.available_timezones())

@@ -48,3 +48,12 @@ def test_a_customer_is_found_as_the_reader_may_see_them(as_: As, sold: list[str]
     assert find_titles(admin, "98220 14482", "customers") == ["Asha Number2 •4482"]
     assert find_titles(reader, "number2", "customers") == []
     assert find_titles(reader, "4482", "customers") == ["A. N. •4482"]
+
+
+@pytest.mark.parametrize("q", ["jose nunez", "JOSÉ", "jose\u0301", "Núñ"])
+def test_a_customer_is_found_with_and_without_accents(as_: As, workspace: Workspace, q: str) -> None:
+    admin, outlet = as_("admin"), two_outlets()[0]
+    body = vehicle(outlet, vin=vin(1), owner_phone="9822014481", owner_name="José Núñez")
+    assert admin.post(f"{API}/vehicles", json=body).status_code == 201
+    assert find_titles(admin, q, "customers") == ["José Núñez •4481"]
+    assert admin.get(f"{API}/customers", query_string={"q": q}).json["total"] == 1

@@ -143,6 +143,7 @@ def test_a_change_is_made_on_the_version_seen(own: FlaskClient) -> None:
 
 
 def test_another_address_asks_for_the_password(own: FlaskClient, person: User) -> None:
+    assert own.get(ACCOUNT).json["confirms_email"] is False
     response = change(own, "general", {"email": "new@example.test"})
     assert (response.status_code, response.json["code"], list(response.json["errors"])) == (
         422,
@@ -175,6 +176,7 @@ def test_another_address_is_ones_own_once_it_is_confirmed(app: Flask, own: Flask
     former, wish = person.email, {"email": "new@example.test", "password": PASSWORD, "company": "Meridian"}
     with post_office(app) as post:
         assert change(own, "general", {"email": former.upper(), "password": PASSWORD}).status_code == 200
+        assert own.get(ACCOUNT).json["confirms_email"] is True
         do_jobs(app)
         assert post.taken == []
         waiting = change(own, "general", wish).json

@@ -135,6 +135,7 @@ def test_a_file_waits_for_its_columns_and_for_a_start(as_: As, outlets: tuple[Ou
     row = imported(admin, "vehicles", f"a,b\n{vin(2)},NSK\n", waits="1")
     at = f"{API}/masters/imports/{row['id']}"
     assert row["state"] == "columns" and row["columns"][0] == {"column": "a", "first": vin(2), "field": ""}
+    assert row["lacking"] == ["vin"]
     assert admin.post(f"{at}/start").status_code == 409
     columns = [{"column": "a", "field": "vin"}, {"column": "b", "field": "outlet"}]
     assert admin.post(f"{at}/mapping", json={"columns": columns}).status_code == 200
@@ -518,6 +519,31 @@ def test_days_are_read_by_their_whole_column_and_shown(
     assert imported(as_("admin"), "vehicles", text)["new"] == len(cells)
     stored = {row.vin: row.sale_date for row in db.session.scalars(select(Vehicle))}
     assert [str(stored[vin(n)]) for n in range(len(cells))] == read_as
+
+
+@pytest.mark.parametrize("cells", [("04/05/2026", "25/03/2026"), ("04/05/2026", "25/03/2026", "03/26/2026")])
+def test_the_order_of_days_can_be_chosen(as_: As, outlets: tuple[Outlet, Outlet], cells: tuple[str, ...]) -> None:
+    admin = as_("admin")
+    text = "vin,outlet,sale_date\n" + "".join(f"{vin(n)},PUN-BAN,{cell}\n" for n, cell in enumerate(cells))
+    row = imported(admin, "vehicles", text, waits="1")
+    at = f"{API}/masters/imports/{row['id']}"
+    columns = [{"column": name, "field": name, "order": "month_first"} for name in ("vin", "outlet", "sale_date")]
+    refused = admin.post(f"{at}/mapping", json={"columns": [columns[0] | {"order": "year_first"}]})
+    assert refused.status_code == 422
+    for order, mark in (("month_first", "month_first"), ("", row["changes"]["marks"][0]["mark"])):
+        columns[2]["order"] = order
+        assert admin.post(f"{at}/mapping", json={"columns": columns}).status_code == 200
+        work()
+        assert read(admin, row["id"])["changes"]["marks"] == [{"field": "sale_date", "mark": mark}]
+    columns[2]["order"] = "month_first"
+    admin.post(f"{at}/mapping", json={"columns": columns})
+    work()
+    admin.post(f"{at}/start")
+    work()
+    stored = {row.vin: str(row.sale_date) for row in db.session.scalars(select(Vehicle))}
+    # A day that can be read in one way only is read that way.
+    days = ["2026-04-05", "2026-03-25", "2026-03-26"][: len(cells)]
+    assert [stored[vin(n)] for n in range(len(cells))] == days
 
 
 def test_what_a_broken_formula_shows_is_no_value(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

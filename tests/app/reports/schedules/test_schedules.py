@@ -328,6 +328,25 @@ def test_what_cannot_be_read_any_more_is_noted(as_: As, app: Flask, monkeypatch:
     assert reasons == ["not_understood", "no_access"]
 
 
+@pytest.mark.parametrize("cut", [{"auth_role": "editor", "role": "editor"}, {"status": "inactive"}])
+def test_a_schedule_whose_owner_has_no_access_is_reported_to_those_who_can_give_it(
+    as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, cut: dict[str, str], counted: dict[str, Any]
+) -> None:
+    owner = as_("admin")
+    schedule = make(owner)
+    owner_id = db.session.scalar(select(ReportSchedule.owner_id))
+    db.session.execute(update(User).where(User.id == owner_id).values(**cut))
+    db.session.commit()
+    people = [as_("admin"), as_("admin", scope={"bots": [str(counted["drive"].id)]}), as_("editor")]
+    at(monkeypatch, DUE)
+    assert mailed(app) == []
+    news = [person.get("/api/v1/notifications").json["items"] for person in people]
+    number = db.session.scalar(select(User.number).where(User.id == owner_id))
+    assert [[(item["kind"], item["what"], item["link"]) for item in items] for items in news] == [
+        [("schedule_failed", schedule["name"], f"/admin/users/{number}?tab=owned")], [], [],
+    ]  # fmt: skip
+
+
 def test_mails_that_are_refused_are_noted(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
     schedule = make(person, recipients=["asha@example.com", "bo@example.com"])

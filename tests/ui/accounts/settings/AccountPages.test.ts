@@ -71,6 +71,14 @@ describe("general", () => {
     ]);
   });
 
+  it.each([
+    [true, "You sign in with this address. We mail a new one a link to confirm it."],
+    [false, "You sign in with this address. A new one replaces it when you save."],
+  ])("says when another address is in force, confirmed by mail: %s", async (confirms_email, help) => {
+    const page = await open("", { confirms_email });
+    expect(page.text(`#${page.document.querySelector("[name=email]")?.getAttribute("aria-describedby")}`)).toBe(help);
+  });
+
   it("keeps what was typed, and says at each field how to fix it", async () => {
     const problem = {
       status: 422,

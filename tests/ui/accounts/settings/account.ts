@@ -8,6 +8,7 @@ export const ACCOUNT: Account = {
   full_name: "Asha Kulkarni",
   email: "asha@example.com",
   next_email: null,
+  confirms_email: true,
   company: "Meridian Motors",
   designation: "Head of conversations",
   bio: "Bots & people",

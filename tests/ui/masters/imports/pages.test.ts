@@ -61,7 +61,24 @@ describe("an import", () => {
     const marks = [{ field: "sale_date", mark: "month_first" as const }];
     const changes = { new: 1, changed: 0, unchanged: 0, by_field: [], undecided: [], items: [], marks };
     const document = await page({ columns, changes, fields_known: ["vin", "sale_date"] });
-    expect(document.querySelector("label[for=column-0]")?.textContent).toBe("Sold04/05/2026Month before day");
+    const order = document.querySelector("select[name='columns.0.order']")!;
+    expect([order.getAttribute("aria-label"), optionsOf(order)]).toEqual([
+      "Order of day and month in Sold",
+      ["Day before month", "Month before day"],
+    ]);
+    expect(order.querySelector("option[selected]")?.getAttribute("value")).toBe("month_first");
+    const both = { ...changes, marks: [{ field: "sale_date", mark: "both_orders" as const }] };
+    const contradicting = await page({ columns, changes: both, fields_known: ["vin", "sale_date"] });
+    expect(optionsOf(contradicting.querySelector("select[name='columns.0.order']")!)).toEqual([
+      "Days both before and after the month",
+      "Day before month",
+      "Month before day",
+    ]);
+  });
+
+  it("names what no column holds", async () => {
+    const document = await page({ state: "columns", changes: null, lacking: ["vin", "outlet"] });
+    expect(document.querySelector(".notice.warn")?.textContent?.trim()).toBe("No column holds: VIN and Outlet");
   });
 
   it("offers adding only to who may add", async () => {

@@ -109,7 +109,7 @@ function NameCard({ account }: { account: Account }) {
                 maxLength={254}
                 autoComplete="email"
                 dir="ltr"
-                help={t("account.emailHelp")}
+                help={t(account.confirms_email ? "account.emailHelp" : "account.emailHelpAtOnce")}
               />
               <PasswordField
                 label={t("account.password")}

@@ -198,17 +198,29 @@ function Numbers({ data }: { data: MasterImport }) {
   );
 }
 
+/** What comes first in the days of a column; both where the file contradicts itself. */
+const ORDERS = ["both_orders", "day_first", "month_first"] as const;
+const isOrder = (mark: string | undefined) => ORDERS.some((order) => order === mark);
+
 /** What each column of the file holds, and how its numbers and days are read. */
 function Columns({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
-  const marks = new Map(data.changes?.marks.map(({ field, mark }) => [field, mark]));
+  const markOf = (name: string) => data.changes?.marks.find(({ field }) => field === name)?.mark;
   const options = [
     { value: "", label: t("masters.leaveOut") },
     ...data.fields_known.map((value) => ({ value, label: t(`masters.field.${value}`) /* i18n: masters.field.* */ })),
   ];
   return (
     <Card title={t("masters.columns")} lead={t("masters.columnsLead")}>
+      {data.lacking.length > 0 && (
+        <Notice
+          tone="warn"
+          title={t("masters.lacking", {
+            fields: f.list(data.lacking.map((field) => t(`masters.field.${field}`) /* i18n: masters.field.* */)),
+          })}
+        />
+      )}
       {data.mapped_as && (
         <Notice tone="quiet">
           <Text
@@ -238,23 +250,42 @@ function Columns({ data }: { data: MasterImport }) {
                 <small className="quiet" dir="auto">
                   {column.first}
                 </small>
-                {marks.has(column.field) && (
-                  <small>{t(`masters.mark.${marks.get(column.field)}`) /* i18n: masters.mark.* */}</small>
+                {markOf(column.field) && !isOrder(markOf(column.field)) && (
+                  <small>{t(`masters.mark.${markOf(column.field)}`) /* i18n: masters.mark.* */}</small>
                 )}
               </label>
-              <ChoiceList
-                id={`column-${at}`}
-                className="input select"
-                name={`columns.${at}.field`}
-                defaultValue={column.field}
-                key={column.field}
-              >
-                {options.map((option) => (
-                  <option key={option.value} value={option.value}>
-                    {option.label}
-                  </option>
-                ))}
-              </ChoiceList>
+              <div className="rows gap-4">
+                <ChoiceList
+                  id={`column-${at}`}
+                  className="input select"
+                  name={`columns.${at}.field`}
+                  defaultValue={column.field}
+                  key={column.field}
+                >
+                  {options.map((option) => (
+                    <option key={option.value} value={option.value}>
+                      {option.label}
+                    </option>
+                  ))}
+                </ChoiceList>
+                {isOrder(markOf(column.field)) && (
+                  <ChoiceList
+                    className="input select"
+                    name={`columns.${at}.order`}
+                    defaultValue={markOf(column.field)}
+                    key={markOf(column.field)}
+                    aria-label={t("masters.orderOf", { column: column.column })}
+                  >
+                    {ORDERS.filter((order) => order !== "both_orders" || markOf(column.field) === order).map(
+                      (order) => (
+                        <option key={order} value={order === "both_orders" ? "" : order}>
+                          {t(`masters.mark.${order}`)}
+                        </option>
+                      ),
+                    )}
+                  </ChoiceList>
+                )}
+              </div>
             </li>
           ))}
         </ul>
