@@ -18,27 +18,27 @@ export function BeforeCall({ id }: { id: string }) {
   const hour = (value: number) => `${String(value).padStart(2, "0")}:00`;
   const facts: (readonly [string, React.ReactNode] | false)[] = [
     best !== null && [
-      t("leads.bestTime"),
+      t("lead.bestTime"),
       <span key="b">
         <bdi dir="ltr">{`${hour(best.from_hour)}–${hour(best.to_hour)}`}</bdi>{" "}
         <span className="quiet">
-          {t(`leads.best.${best.basis}`, { n: best.n, of: best.of }) /* i18n: leads.best.* */}
+          {t(`lead.best.${best.basis}`, { n: best.n, of: best.of }) /* i18n: lead.best.* */}
         </span>
       </span>,
     ],
     language !== "" && [
-      t("leads.language"),
+      t("lead.language"),
       new Intl.DisplayNames(session.locale, { type: "language" }).of(language) ?? language,
     ],
-    consents.length > 0 && [t("leads.mayWrite"), <Consents key="c" consents={consents} />],
+    consents.length > 0 && [t("lead.mayWrite"), <Consents key="c" consents={consents} />],
     service !== null && [
-      t("leads.lastService"),
+      t("lead.lastService"),
       <span key="s">
         {f.date(service.day)}{" "}
         <span className="quiet">
           {[
             service.labels[session.locale] || service.labels.en || service.type,
-            service.odometer_km !== null && t("leads.km", { n: f.number(service.odometer_km) }),
+            service.odometer_km !== null && t("lead.km", { n: f.number(service.odometer_km) }),
             service.outlet,
           ]
             .filter(Boolean)
@@ -50,9 +50,9 @@ export function BeforeCall({ id }: { id: string }) {
   const known = facts.filter((fact) => fact !== false);
   if (known.length === 0 && conversations.length === 0 && offers.length === 0) return null;
   return (
-    <Card title={t("leads.before")} className="ld-before">
-      <Events title={t("leads.lastConversations")} events={conversations} />
-      <Events title={t("leads.offers")} events={offers} />
+    <Card title={t("lead.before")} className="ld-before">
+      <Events title={t("lead.lastConversations")} events={conversations} />
+      <Events title={t("lead.offers")} events={offers} />
       {known.length > 0 && <Facts items={known} />}
     </Card>
   );
@@ -71,7 +71,7 @@ function Events({ title, events }: { title: string; events: Briefing["conversati
           <li key={event.id}>
             <ChannelMark channel={event.lane} />
             <PageLink to={event.link ?? ""}>
-              <bdi>{event.title || t("leads.untitled")}</bdi>
+              <bdi>{event.title || t("lead.untitled")}</bdi>
             </PageLink>
             <span className="quiet small">
               {f.dateTime(event.at)}
@@ -100,7 +100,7 @@ function Consents({ consents }: { consents: Briefing["consents"] }) {
   return (
     <>
       {agreed.join(f.comma)}{" "}
-      {refused.length > 0 && <span className="quiet">{t("leads.notBy", { channels: refused.join(f.comma) })}</span>}
+      {refused.length > 0 && <span className="quiet">{t("lead.notBy", { channels: refused.join(f.comma) })}</span>}
     </>
   );
 }

@@ -117,7 +117,7 @@ function Head({ lead }: { lead: LeadDetail }) {
       actions={
         can("update", "Lead") && (
           <>
-            <Menu label={t("leads.moreActions")} icon="ellipsis" hideLabel>
+            <Menu label={t("lead.moreActions")} icon="ellipsis" hideLabel>
               <MenuLink to={here({ do: "edit" })}>{t("leads.edit")}</MenuLink>
               {others.map((event) => (
                 <MenuLink key={event} to={here({ do: event })}>
@@ -164,16 +164,16 @@ function Merged({ lead }: { lead: LeadDetail }) {
         <Notice
           key={other.id}
           tone="warn"
-          title={t("leads.duplicateFound", { name: other.customer.name, number: other.number })}
+          title={t("lead.duplicateFound", { name: other.customer.name, number: other.number })}
         >
-          <PageLink to={here({ do: "merge", other: other.id })}>{t("leads.compare")}</PageLink>
+          <PageLink to={here({ do: "merge", other: other.id })}>{t("lead.compare")}</PageLink>
         </Notice>
       ))}
       {lead.merged && lead.undo_merge_until && (
-        <Notice tone="quiet" title={t("leads.wasMerged", { number: lead.merged })}>
+        <Notice tone="quiet" title={t("lead.wasMerged", { number: lead.merged })}>
           <ActionForm call={`/api/v1/leads/${lead.id}/merge/undo`} page={here(CLOSED)} done="unmerged">
             <Button type="submit" size="s">
-              {t("leads.undoUntil", { at: f.dateTime(lead.undo_merge_until) })}
+              {t("lead.undoUntil", { at: f.dateTime(lead.undo_merge_until) })}
             </Button>
           </ActionForm>
         </Notice>
@@ -202,7 +202,7 @@ function Stages({ lead }: { lead: LeadDetail }) {
   });
   return (
     <Card className="ld-stages">
-      <Steps label={t("leads.stages")} steps={steps} />
+      <Steps label={t("lead.stages")} steps={steps} />
     </Card>
   );
 }
@@ -219,7 +219,7 @@ function NextAction({ lead }: { lead: LeadDetail }) {
       <Card title={t(`leads.s.${lead.state}`)}>
         <p>
           {lead.policy_no
-            ? t("leads.soldAs", { amount: f.money(lead.amount, lead.currency, 0), policy: lead.policy_no })
+            ? t("lead.soldAs", { amount: f.money(lead.amount, lead.currency, 0), policy: lead.policy_no })
             : reasonOf(lead, t, session.locale)}
         </p>
       </Card>
@@ -233,11 +233,11 @@ function NextAction({ lead }: { lead: LeadDetail }) {
         can("update", "Lead") && (
           <span className="row">
             <LinkButton to={here({ ...CLOSED, do: "plan" })} icon="calendar" size="s">
-              {t(lead.next_action_at ? "leads.move" : "leads.planNext")}
+              {t(lead.next_action_at ? "lead.move" : "lead.planNext")}
             </LinkButton>
             {lead.next_action_at && (
               <LinkButton to={here({ ...CLOSED, do: "touch" })} icon="check" size="s">
-                {t("leads.doneNext")}
+                {t("lead.doneNext")}
               </LinkButton>
             )}
           </span>
@@ -249,8 +249,8 @@ function NextAction({ lead }: { lead: LeadDetail }) {
       </p>
       <p className="quiet">
         {lead.contacted_at === null
-          ? t("leads.slaText")
-          : t("leads.firstContact", { at: f.dateTime(lead.contacted_at), n: lead.attempts })}
+          ? t("lead.slaText")
+          : t("lead.firstContact", { at: f.dateTime(lead.contacted_at), n: lead.attempts })}
       </p>
       {lead.reminds_at && <p className="quiet">{t("outreach.remindsAt", { at: f.dateTime(lead.reminds_at) })}</p>}
       <Escalation lead={lead} />
@@ -288,15 +288,15 @@ function Touches({ lead }: { lead: LeadDetail }) {
       return t(`outreach.k.${touch.event || touch.kind}`, {
         channel: t(`channel.${touch.medium}`),
       }); /* i18n: channel.*, outreach.k.* */
-    return t(`leads.tk.${touch.kind}`); /* i18n: leads.tk.* */
+    return t(`lead.tk.${touch.kind}`); /* i18n: lead.tk.* */
   };
   const items = lead.touches.map((touch): Happening => {
     const more = [
       touch.channel && touch.kind === "event" && t(`leads.ch.${touch.channel}`),
       touch.outcome && touch.kind === "event" && t(`leads.o.${touch.outcome}`),
       touch.amount !== null && f.money(touch.amount, lead.currency, 0),
-      touch.due_at && t("leads.nextOn", { at: f.dateTime(touch.due_at) }),
-      touch.by || t("leads.bySystem"),
+      touch.due_at && t("lead.nextOn", { at: f.dateTime(touch.due_at) }),
+      touch.by || t("lead.bySystem"),
     ].filter(Boolean);
     return {
       key: touch.id,
@@ -316,14 +316,14 @@ function Touches({ lead }: { lead: LeadDetail }) {
   });
   return (
     <Card
-      title={t("leads.touches")}
+      title={t("lead.touches")}
       lead={t("leads.attempts", { n: lead.attempts })}
       aside={
         can("update", "Lead") &&
         lead.closed_at === null && <PageLink to={here({ do: "touch" })}>{t("leads.log")}</PageLink>
       }
     >
-      <Timeline label={t("leads.touches")} items={items} />
+      <Timeline label={t("lead.touches")} items={items} />
     </Card>
   );
 }
@@ -337,8 +337,8 @@ function Quote({ lead }: { lead: LeadDetail }) {
   const { quote } = lead;
   const money = (amount: number | null) => f.money(amount, lead.currency, 0);
   return (
-    <Card className="ld-quote" title={t("leads.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
-      {quote.plans.length === 0 && lead.price === null && <p className="quiet">{t("leads.noPrices")}</p>}
+    <Card className="ld-quote" title={t("lead.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
+      {quote.plans.length === 0 && lead.price === null && <p className="quiet">{t("lead.noPrices")}</p>}
       {quote.plans.length > 0 && (
         <ul className="ld-plans">
           {quote.plans.map((plan) => (
@@ -355,7 +355,7 @@ function Quote({ lead }: { lead: LeadDetail }) {
       {lead.price !== null && (
         <>
           {(quote.is_over || quote.is_old) && (
-            <Notice tone="warn" title={t(quote.is_over ? "leads.quoteOver" : "leads.quoteOld")} />
+            <Notice tone="warn" title={t(quote.is_over ? "lead.quoteOver" : "lead.quoteOld")} />
           )}
           <Facts
             items={[
@@ -364,8 +364,8 @@ function Quote({ lead }: { lead: LeadDetail }) {
                 ({ kind, rate, amount }) =>
                   [t(`leads.tax.${kind}`, { rate: f.number(rate) }) /* i18n: leads.tax.* */, money(amount)] as const,
               ),
-              [t("leads.total"), <strong key="t">{money(lead.total)}</strong>],
-              [t("leads.validTo"), f.date(lead.quote_until)],
+              [t("lead.total"), <strong key="t">{money(lead.total)}</strong>],
+              [t("lead.validTo"), f.date(lead.quote_until)],
               ...(quote.supply_state ? [[t("leads.supply"), <bdi key="s">{quote.supply_state}</bdi>] as const] : []),
             ]}
           />
@@ -373,11 +373,11 @@ function Quote({ lead }: { lead: LeadDetail }) {
             <p className="row">
               <img
                 src={quote.payment.qr}
-                alt={t("leads.payQr", { amount: money(lead.total) })}
+                alt={t("lead.payQr", { amount: money(lead.total) })}
                 width={132}
                 height={132}
               />
-              <a href={quote.payment.link}>{t("leads.payUpi")}</a>
+              <a href={quote.payment.link}>{t("lead.payUpi")}</a>
             </p>
           )}
           {lead.quote_opened_at && (
@@ -392,10 +392,10 @@ function Quote({ lead }: { lead: LeadDetail }) {
               </LinkButton>
             )}
             <LinkButton to={`/api/v1/leads/${lead.id}/quote.pdf`} icon="download" size="s" download>
-              {t("leads.pdf")}
+              {t("lead.pdf")}
             </LinkButton>
             <LinkButton to={`/api/v1/leads/${lead.id}/quote.pdf?hl=hi`} icon="download" size="s" download>
-              {t("leads.pdfHindi")}
+              {t("lead.pdfHindi")}
             </LinkButton>
           </p>
         </>
@@ -428,15 +428,15 @@ function Customer({ lead }: { lead: LeadDetail }) {
           ],
           [t("leads.email"), <bdi key="e">{customer.email || f.number(null)}</bdi>],
           [
-            t("leads.consent"),
-            customer.consent ? t("leads.consentOn", { at: f.date(customer.consent_at) }) : t("leads.noConsent"),
+            t("lead.consent"),
+            customer.consent ? t("lead.consentOn", { at: f.date(customer.consent_at) }) : t("lead.noConsent"),
           ],
           ...(customer.consent_text
-            ? [[t("leads.consentLine"), <bdi key="c">{customer.consent_text}</bdi>] as const]
+            ? [[t("lead.consentLine"), <bdi key="c">{customer.consent_text}</bdi>] as const]
             : []),
         ]}
       />
-      {customer.phone === null && customer.last4 && <p className="quiet small">{t("leads.masked")}</p>}
+      {customer.phone === null && customer.last4 && <p className="quiet small">{t("lead.masked")}</p>}
     </Card>
   );
 }
@@ -451,7 +451,7 @@ function Vehicle({ lead }: { lead: LeadDetail }) {
     <Card
       title={t("leads.vehicle")}
       aside={
-        lead.vehicle_id && <PageLink to={`/admin/masters/vehicles/${lead.vehicle_id}`}>{t("leads.jobCards")}</PageLink>
+        lead.vehicle_id && <PageLink to={`/admin/masters/vehicles/${lead.vehicle_id}`}>{t("lead.jobCards")}</PageLink>
       }
     >
       <Facts
@@ -472,7 +472,7 @@ function Vehicle({ lead }: { lead: LeadDetail }) {
           [t("leads.saleDate"), f.date(vehicle.sale_date)],
         ]}
       />
-      {vehicle.warnings.length > 0 && <p className="quiet small">{t("leads.checkDigit")}</p>}
+      {vehicle.warnings.length > 0 && <p className="quiet small">{t("lead.checkDigit")}</p>}
     </Card>
   );
 }
@@ -484,16 +484,16 @@ function Source({ lead }: { lead: LeadDetail }) {
   const can = useCan();
   const { source } = lead;
   return (
-    <Card title={t("leads.source")}>
+    <Card title={t("lead.source")}>
       <Facts
         items={[
-          [t("leads.cameBy"), t(`leads.src.${source.kind}`) /* i18n: leads.src.* */],
+          [t("lead.cameBy"), t(`leads.src.${source.kind}`) /* i18n: leads.src.* */],
           ...(source.bot
             ? [
                 [
-                  t("leads.bot"),
+                  t("lead.bot"),
                   <bdi key="b">
-                    {source.version ? t("leads.botVersion", { name: source.bot, version: source.version }) : source.bot}
+                    {source.version ? t("lead.botVersion", { name: source.bot, version: source.version }) : source.bot}
                   </bdi>,
                 ] as const,
               ]
@@ -501,9 +501,9 @@ function Source({ lead }: { lead: LeadDetail }) {
           ...(source.conversation && can("read", "Conversation")
             ? [
                 [
-                  t("leads.conversation"),
+                  t("lead.conversation"),
                   <PageLink key="c" to={`/reports/conversations/${source.conversation}`}>
-                    {t("leads.openIt")}
+                    {t("lead.openIt")}
                   </PageLink>,
                 ] as const,
               ]

@@ -49,7 +49,7 @@ export function Warranty({ lead }: { lead: LeadDetail }) {
           ],
           [t("warranty.extendedEnd"), f.date(vehicle.extended_warranty_end)],
           [
-            t("leads.odometer"),
+            t("lead.odometer"),
             vehicle.odometer_km === null
               ? f.number(null)
               : t("warranty.kmOf", { n: f.number(vehicle.odometer_km), most: f.number(eligibility.most_km) }),
@@ -243,7 +243,7 @@ function Odometer({ lead }: { lead: LeadDetail }) {
           <rect className="driven" y="8" width={at(now)} height="4" rx="2" />
           {readings.map(({ day, km }) => (
             <circle key={`${day} ${km}`} cx={at(km)} cy="10" r="4">
-              <title>{`${f.date(day)}: ${t("leads.km", { n: f.number(km) })}`}</title>
+              <title>{`${f.date(day)}: ${t("lead.km", { n: f.number(km) })}`}</title>
             </circle>
           ))}
           <line className="limit" x1={at(most)} x2={at(most)} y1="2" y2="18" />

@@ -64,7 +64,7 @@ function Shown({ document: customerDocument }: Props) {
   useKeys({
     j: () => next && go(`/customer-documents/${next}`),
     k: () => previous && go(`/customer-documents/${previous}`),
-    v: focusMissing,
+    v: () => focusMissing(),
     a: () => press("accept"),
     z: () => press("reopen"),
     r: () => window.document.querySelector<HTMLElement>("[name=reason]")?.focus(),
