@@ -60,7 +60,7 @@ def list_recipients(
 def count_views(query: Select[OfferRecipient]) -> dict[str, int]:
     """Count the recipients of a query that each view has, and all of them."""
     counts = {"all": func.count(), **{view: func.count().filter(condition) for view, condition in VIEWS.items()}}
-    row = db.session.execute(query.with_only_columns(*counts.values(), maintain_column_froms=True)).one()
+    row = db.session.execute(query.with_only_columns(*counts.values()).select_from(OfferRecipient)).one()
     return dict(zip(counts, map(int, row), strict=True))
 
 
