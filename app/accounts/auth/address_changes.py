@@ -1,6 +1,5 @@
 """A person's next email address: theirs once they confirm it by the link that is mailed to it."""
 
-import hmac
 import secrets
 from datetime import timedelta
 
@@ -16,6 +15,7 @@ from app.core.errors import NotFound
 from app.core.jobs import Job, enqueue, named_id
 from app.core.mail import texts
 from app.core.mail.delivery import compose, mail_connection, settings
+from app.core.security.comparing import is_same
 from app.core.security.limits import ADDRESS_CHANGES, limits
 
 LIFETIME = timedelta(days=1)
@@ -42,7 +42,7 @@ def find_change(user: User) -> AddressChange | None:
 def check_change(user: User, token: str) -> str:
     """The address that a person's link confirms, or NotFound."""
     row = find_change(user)
-    if row is None or not hmac.compare_digest(row.digest, digest_of(token)):
+    if row is None or not is_same(row.digest, digest_of(token)):
         raise NotFound(UNKNOWN, code="unknown_link")
     return row.email
 

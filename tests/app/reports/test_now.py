@@ -23,7 +23,7 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     bot, token = live(admin)
     assert admin.get(URL).json | {"as_of": None} == {
         "active": 0, "waiting": 0, "waiting_since": None, "errors": 0, "as_of": None, "webhook_lag_s": None,
-        "active_link": "/reports/conversations?r=all&data=all&outcome=open",
+        "active_link": "/reports/conversations?r=all&outcome=open&data=all",
         "errors_link": "/reports/conversations?r=all&data=all&is=failing",
     }  # fmt: skip
     Visitor(client, token).say("when are you open")
