@@ -424,9 +424,13 @@ def checks_of(offer: Offer, now: datetime, language: str = "en") -> dict[str, li
             errors[name] = [texts["check.message"]]
     if not offer.goal:
         errors["goal"] = [texts["check.goal"]]
-    if offer.start is None or offer.start < now + EARLIEST:
+    if offer.start is None:
+        errors["start"] = [texts["check.noStart"]]
+    elif offer.start < now + EARLIEST:
         errors["start"] = [texts["check.start"]]
-    if offer.end is None or (offer.start is not None and offer.end <= offer.start):
+    if offer.end is None:
+        errors["end"] = [texts["check.noEnd"]]
+    elif offer.start is not None and offer.end <= offer.start:
         errors["end"] = [texts["check.end"]]
     elif offer.start is not None:
         client = get_client(offer.client_id)

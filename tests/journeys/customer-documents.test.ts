@@ -1,5 +1,5 @@
 // Documents of customers: sent, refused field by field, accepted and rejected, with and without JavaScript.
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, launch, open } from "./browser";
 import { base } from "./here";
@@ -10,6 +10,14 @@ beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
+
+/** An open outlet. */
+async function findOutlet(context: BrowserContext): Promise<string> {
+  const { items } = (await (await context.request.get(`${base}/api/v1/outlets`)).json()) as {
+    items: { id: string; closed_at?: string | null }[];
+  };
+  return items.find((outlet) => !outlet.closed_at)!.id;
+}
 
 test.each([
   [false, 7001],
@@ -23,10 +31,7 @@ test.each([
   await page.getByRole("button", { name: "Upload" }).click();
   await expect.poll(() => page.locator("main").innerText()).toContain("This outlet does not exist.");
   expect(await page.getByLabel("Outlet").inputValue()).toBe("no such outlet");
-  const { items } = (await (await context.request.get(`${base}/api/v1/outlets`)).json()) as {
-    items: { id: string; closed_at?: string | null }[];
-  };
-  await page.getByLabel("Outlet").fill(items.find((outlet) => !outlet.closed_at)!.id);
+  await page.getByLabel("Outlet").fill(await findOutlet(context));
   await page.locator("input[type=file]").setInputFiles(picture(seed));
   await page.getByRole("button", { name: "Upload" }).click();
   await expect.poll(() => page.url()).toContain("done=uploaded");
@@ -54,10 +59,12 @@ test.each([
 });
 
 test("a document is rejected and the decision taken back with the keyboard alone", async () => {
-  const { page } = await open(browser);
+  const { page, context } = await open(browser);
   await enter(page, `${base}/customer-documents?do=new`);
+  const outlet = await findOutlet(context);
   for (const seed of [7003, 7004]) {
     await page.goto(`${base}/customer-documents?do=new`);
+    await page.getByLabel("Outlet").fill(outlet);
     await page.locator("input[type=file]").setInputFiles(picture(seed));
     await page.getByRole("button", { name: "Upload" }).click();
     await expect.poll(() => page.url()).toContain("done=uploaded");

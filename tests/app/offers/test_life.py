@@ -91,6 +91,13 @@ def test_a_submission_says_what_is_lacking(as_: As, lacking: dict[str, Any], fie
     assert known.items() >= answer.json["errors"].items()
 
 
+def test_a_start_and_an_end_that_are_not_given_are_asked_for(as_: As) -> None:
+    outlet, _ = add_outlets()
+    offer = create_offer(as_("admin"), outlet, start=None, end=None)
+    checks = as_("admin").get(f"{API}/{offer['id']}").json["checks"]
+    assert (checks["start"], checks["end"]) == (["Choose a start."], ["Choose an end."])
+
+
 def test_an_offer_within_quiet_hours_is_not_submitted(as_: As) -> None:
     outlet, _ = add_outlets()
     add_customer(outlet, 1)

@@ -4,6 +4,7 @@
  */
 import { useId, useRef, type HTMLAttributes, type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
 import { Progress } from "../Card";
 import { ActionMenu } from "../floats/ActionMenu";
 import { Table, type Column } from "../Table";
@@ -59,6 +60,7 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const t = useText();
   const form = useId();
+  const { form: refused } = usePage();
   const ref = useRef<HTMLDivElement>(null);
   const picked = useSelection(ref, rows);
   useRowKeys(ref, keys);
@@ -75,6 +77,8 @@ export function DataTable<Row>({
     />
   );
   if (bulk) {
+    const field = fieldOf(bulk);
+    const ticked = refused?.values[field]?.split("\n");
     all.unshift({
       key: "pick",
       className: "slot-pick",
@@ -83,8 +87,9 @@ export function DataTable<Row>({
         <input
           type="checkbox"
           className="pick"
-          name={fieldOf(bulk)}
+          name={field}
           value={rowKey(row)}
+          defaultChecked={ticked?.includes(rowKey(row))}
           form={form}
           aria-label={t("data.select", { name: rowName(row) })}
           onChange={picked.recount}

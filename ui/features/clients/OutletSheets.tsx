@@ -193,7 +193,10 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       <Select
         label={t("clients.toParent")}
         name="parent"
-        options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
+        options={[
+          { value: "", label: t("common.chooseOne") },
+          ...others.map((other) => ({ value: other.id, label: other.name })),
+        ]}
       />
       <Field
         label={t("clients.fromDay")}

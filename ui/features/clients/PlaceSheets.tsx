@@ -236,8 +236,8 @@ export function CloseOrReopen({
 }
 
 /** Groups one can choose; more than a page of them are reached by the tree's own search. */
-const choices = (page: ParentPage | CityPage | undefined) => [
-  { value: "", label: "" },
+const choices = (page: ParentPage | CityPage | undefined, first: string) => [
+  { value: "", label: first },
   ...(page?.items ?? []).map((item) => ({
     value: item.id,
     label: "state" in item && "status" in item && item.state ? `${item.name} (${item.state})` : item.name,
@@ -269,13 +269,13 @@ function NewOutlet({ client, to }: At) {
       <Select
         label={t("clients.parent")}
         name="parent"
-        options={choices(parents)}
+        options={choices(parents, t("common.chooseOne"))}
         help={parents && parents.total > parents.items.length ? t("clients.firstHundred") : undefined}
       />
       <Select
         label={t("clients.city")}
         name="city"
-        options={choices(cities)}
+        options={choices(cities, t("common.chooseOne"))}
         help={cities && cities.total > cities.items.length ? t("clients.firstHundred") : undefined}
       />
       <Line name="name" label={t("clients.name")} max={60} />

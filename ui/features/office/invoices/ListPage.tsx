@@ -236,6 +236,7 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
       key: "balance",
       name: t("invoices.balance"),
       head: t("invoices.balance"),
+      className: "i-balance",
       numeric: true,
       cell: (row) =>
         Number(row.balance) ? <b>{money(row.balance)}</b> : <span className="quiet">{money(row.balance)}</span>,
