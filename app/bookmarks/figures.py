@@ -113,7 +113,7 @@ def _without_names(values: dict[str, str]) -> str:
 
 
 def _users(user_id: int, values: dict[str, str]) -> Figure:
-    """How many people fit, of those whom the bookmark's owner may see: a job has no visitor."""
+    """How many people fit that the bookmark's owner may see; a job has no visitor."""
     reader = db.session.get_one(User, user_id)
     query = list_users(_without_names(values), *(values.get(name, "") for name in ("role", "plan", "status")))
     return _total(query.where(people_within(reader)))

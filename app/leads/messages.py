@@ -43,6 +43,8 @@ ANSWERED_WITHIN = timedelta(days=14)
 INTERRUPTED, NO_ANSWER = "interrupted", "no_answer"
 """Why a message failed during whose sending the process ended, and one whose provider was never reached."""
 SECOND = timedelta(seconds=1)
+NAME = "{{name}}"
+"""What represents the customer's name until a message goes out: not everyone who writes one may see it."""
 
 
 class Channel(NamedTuple):
@@ -129,7 +131,7 @@ def _write(lead: Lead, client: Client, language: str, key: str) -> str:
     labels = labels_of("model", {lead.model}).get(lead.model, {})
     registration = format_registration(lead.registration or "")
     values = {
-        "name": lead.name,
+        "name": NAME,
         "vehicle": label_in(labels, language, lead.model or registration or wording.t("m.vehicle")),
         "outlet": outlet.name if outlet is not None else client.name,
         "years": wording.years(lead.plan_years or 0),
@@ -165,13 +167,12 @@ def add_message(
     language = language or _language_of(lead, client)
     if with_quote and channel != "email":
         lead.quote_code = lead.quote_code or new_code()
-        text = f"{text} {quote_link(lead, language)}"
-    if len(text) > LONGEST[channel]:
-        raise Invalid({"text": [BeyondSchema(f"Longer than {LONGEST[channel]} characters.")]})
     touch = life.add_touch(
         lead, "message", user=user, channel="message", medium=channel, subject=subject, note=text, language=language,
         with_quote=with_quote, delivery="waiting", event=event,
     )  # fmt: skip
+    if len(_full_text(lead, touch)) > LONGEST[channel]:
+        raise Invalid({"text": [BeyondSchema(f"Longer than {LONGEST[channel]} characters.")]})
     db.session.flush()
     enqueue("lead_message", {"touch_id": str(touch.id)}, run_at=after_quiet(client, clock.now(), client.zone))
     return touch
@@ -184,6 +185,13 @@ OBSTACLES = {
     "no_template": "No bot of the client has a WhatsApp account with an approved template.",
     "no_account": "No bot of the client has an account on this channel.",
 }
+
+
+def _full_text(lead: Lead, touch: LeadTouch) -> str:
+    """What the customer reads: neither their name nor the link of their quote is kept for those who read the lead."""
+    text = touch.note.replace(NAME, lead.name)
+    has_link = touch.with_quote and touch.medium != "email"
+    return f"{text} {quote_link(lead, touch.language)}" if has_link else text
 
 
 def _sent_today(lead: Lead) -> int:
@@ -265,7 +273,7 @@ def _sender_of(lead: Lead, touch: LeadTouch) -> Callable[[], str]:
         mail = _compose_mail(lead, touch)
         return lambda: _deliver_mail(mail)
     account = _find_account(lead, touch.medium)
-    to, text, reference = (lead.phone or "").removeprefix("+"), touch.note, f"{KIND}:{touch.id}"
+    to, text, reference = (lead.phone or "").removeprefix("+"), _full_text(lead, touch), f"{KIND}:{touch.id}"
     account_id = account.id if account is not None else 0
     return lambda: _deliver_text(account_id, to, text, reference)
 
@@ -291,8 +299,8 @@ def _compose_mail(lead: Lead, touch: LeadTouch) -> EmailMessage:
     """The mail, with the quote as a file where it is asked for; answers go to the outlet's people."""
     client = get_client(lead.client_id)
     mail = compose(
-        lead.email, touch.subject, touch.note, message_id=f"lead-{lead.id}-{touch.id}", name=lead.name,
-        sender=client.mail_from or client.name,
+        lead.email, touch.subject.replace(NAME, lead.name), _full_text(lead, touch), name=lead.name,
+        message_id=f"lead-{lead.id}-{touch.id}", sender=client.mail_from or client.name,
     )  # fmt: skip
     owner = db.session.get(User, lead.owner_id) if lead.owner_id is not None else None
     if owner is not None and owner.email:

@@ -107,6 +107,20 @@ def test_a_message_goes_out_once_and_contacts_the_customer(
     assert row.delivery == "read" and row.delivered_at is not None and row.read_at is not None
 
 
+def test_the_name_is_filled_in_when_a_message_goes_out(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:
+    connect(as_("admin"), outlet)
+    lead = lead_of(outlet)
+    draft = as_("admin").get(f"{API}/leads/{lead.id}/messages/draft").json
+    # Not everyone who may write to a customer sees who it is.
+    assert lead.name not in draft["text"] and messages.NAME in draft["text"]
+    answer = send(as_("admin"), lead, HELLO | {"text": draft["text"]})
+    assert lead.name not in str(answer.json["touches"])
+    do_jobs(app)
+    (body,) = provider.sent()
+    text = body["template"]["components"][0]["parameters"][0]["text"]
+    assert text.startswith(f"Hello {lead.name}, ") and messages.NAME not in text
+
+
 def test_reports_of_failures_and_of_other_clients(
     app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider
 ) -> None:
@@ -192,8 +206,11 @@ def test_the_link_of_a_quote(app: Flask, as_: As, client: FlaskClient, outlet: O
     assert send(as_("admin"), lead, HELLO | {"quote": True}).status_code == 200
     do_jobs(app)
     (row,) = touches(lead)
-    link = row.note.removeprefix(HELLO["text"]).strip()
-    path = link[link.index("/q/") :]
+    (body,) = provider.sent()
+    text = body["template"]["components"][0]["parameters"][0]["text"]
+    # The link shows who the customer is: it is theirs alone.
+    assert text.startswith(HELLO["text"]) and row.note == HELLO["text"]
+    path = text[text.index("/q/") :]
     answer = client.get(path)
     assert answer.status_code == 200 and answer.data.startswith(b"%PDF") and len(answer.data) <= 80 * 1024
     assert answer.headers["X-Robots-Tag"] == "noindex"

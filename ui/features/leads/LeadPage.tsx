@@ -22,7 +22,7 @@ import { later, useGo, usePage } from "../../page";
 import { leadsApi } from "./api";
 import { Due, Escalation, StatePill, useVehicle } from "./cells";
 import type { leadGrammar } from "./query";
-import { EVENTS, OPEN, type Event, type LeadDetail, type Touch } from "./types";
+import { EVENTS, NAME, OPEN, type Event, type LeadDetail, type Touch } from "./types";
 
 const Warranty = later(() => import("./Warranty"), "Warranty");
 const BeforeCall = later(() => import("./BeforeCall"), "BeforeCall");
@@ -306,7 +306,7 @@ function Touches({ lead }: { lead: LeadDetail }) {
       tone: touch.after === "won" ? "good" : touch.kind === "event" ? "acc" : "quiet",
       body: (
         <>
-          {touch.note && <bdi className="block">{touch.note}</bdi>}
+          {touch.note && <bdi className="block">{touch.note.replaceAll(NAME, lead.customer.name)}</bdi>}
           {touch.medium && <Delivery touch={touch} />}
           {touch.medium && " · "}
           {more.join(" · ")}

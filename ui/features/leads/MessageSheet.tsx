@@ -7,7 +7,7 @@ import { FormInput } from "../../components/forms/FormInput";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
 import { leadsApi } from "./api";
-import { MOST_LETTERS, type Draft, type LeadDetail } from "./types";
+import { MOST_LETTERS, NAME, type Draft, type LeadDetail } from "./types";
 import "./message-sheet.css";
 
 /** The sheet. */
@@ -59,6 +59,7 @@ function Fields({ draft, withQuote }: { draft: Draft; withQuote: boolean }) {
       </div>
       <CountedTextArea
         label={t("outreach.text")}
+        help={t("outreach.nameHelp", { variable: NAME })}
         name="text"
         rows={5}
         maxLength={MOST_LETTERS}

@@ -62,5 +62,7 @@ export const OUTCOMES = ["answered", "no_answer", "busy", "wrong_number", "sent"
 export const YEARS = [1, 2, 3, 4, 5] as const;
 export type Briefing = Shape<"LeadBriefing">;
 export type Draft = Shape<"LeadDraft">;
+/** What represents the customer in a message, for who writes one without seeing who it is. */
+export const NAME = "{{name}}";
 /** How long a message can be. */
 export const MOST_LETTERS = 1000;

@@ -90,7 +90,7 @@ def test_a_call_back_is_missed_after_its_own_time(monkeypatch: pytest.MonkeyPatc
     row.state, row.ended_at = "closed", row.due_at - timedelta(minutes=5)
     db.session.commit()
     assert (card()["num"], card()["den"]) == (0, 1) and count_listed(card()["link"]) == 0
-    # Nobody waited in the conversation for the person who took the call on.
+    # The conversation was over when the call was taken on.
     row.accepted_at = row.due_at - timedelta(minutes=10)
     db.session.commit()
     assert card("handoff_wait")["value"] is None
