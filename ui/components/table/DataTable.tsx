@@ -4,9 +4,9 @@
  */
 import { useId, useRef, type HTMLAttributes, type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
-import { usePage } from "../../page";
 import { Progress } from "../Card";
 import { ActionMenu } from "../floats/ActionMenu";
+import { useAnswered } from "../forms/refused";
 import { Table, type Column } from "../Table";
 import { BulkBar, fieldOf, type Bulk } from "./Bulk";
 import { chosen, drawn, Totals, type DataColumn } from "./columns";
@@ -60,7 +60,7 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const t = useText();
   const form = useId();
-  const { form: refused } = usePage();
+  const refused = useAnswered();
   const ref = useRef<HTMLDivElement>(null);
   const picked = useSelection(ref, rows);
   useRowKeys(ref, keys);
