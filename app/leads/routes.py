@@ -22,9 +22,9 @@ from app.core.http.listing import Page, nulls_last, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.security.operations import UNAUDITED, Answer, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
-from app.leads import details, leaks, life, merging, message_routes, price_routes, rules, service, taxes, tree
-from app.leads.message_routes import quote_file
+from app.leads import details, leaks, life, merging, messages, price_routes, quote_routes, rules, service, taxes, tree
 from app.leads.models import Lead
+from app.leads.quote_routes import quote_file
 from app.leads.schemas import (
     AssignedSchema,
     AssignLeadsSchema,
@@ -35,10 +35,12 @@ from app.leads.schemas import (
     LeadChangeSchema,
     LeadChoicesSchema,
     LeadDetailSchema,
+    LeadDraftSchema,
     LeadEventSchema,
     LeadLeakArgs,
     LeadLeakPageSchema,
     LeadListArgs,
+    LeadMessageSchema,
     LeadPageSchema,
     LeadTouchChangeSchema,
     LeadTreeArgs,
@@ -52,7 +54,7 @@ from app.masters.records.models import Vehicle
 from app.masters.records.service import find_outlet
 
 blp = Blueprint("leads", __name__, url_prefix="/api/v1/leads", description="Leads for extended warranty.")
-blueprints = (blp, *price_routes.blueprints, *message_routes.blueprints)
+blueprints = (blp, *price_routes.blueprints, *quote_routes.blueprints)
 MOST_EXPORTED = 10_000
 COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "registration", "model", "variant",
            "sale_date", "odometer_km", "warranty_end", "outlet", "owner", "product", "plan_years", "price", "amount",
@@ -209,6 +211,24 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     hold(lead)
     service.resolve(args)
     life.touch(lead, args, require_user())
+    db.session.commit()
+    return LEADS.answer(lead)
+
+
+@blp.get("/<int:lead_id>/messages/draft", Operation(needs("update", "Lead"), answer=LeadDraftSchema))
+def get_lead_draft(lead_id: int) -> messages.Draft:
+    """Retrieve what a message to a lead's customer can begin with."""
+    return messages.draft_message(service.get_lead(lead_id))
+
+
+@blp.post("/<int:lead_id>/messages", LEAD_CALLS.step("message", body=LeadMessageSchema, problems=(409,)))
+def create_lead_message(args: dict[str, Any], lead_id: int) -> Reply:
+    """Send a message to a lead's customer, with the quote if asked for."""
+    lead = service.get_lead(lead_id)
+    hold(lead)
+    messages.add_message(
+        lead, args["channel"], args["text"], subject=args["subject"], with_quote=args["quote"], user=require_user()
+    )
     db.session.commit()
     return LEADS.answer(lead)
 

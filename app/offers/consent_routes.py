@@ -11,9 +11,7 @@ from sqlalchemy import select
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db import tenancy
-from app.core.db.base import db, writing
-from app.core.db.tenancy import everywhere
+from app.core.db.base import db, find_in_any_workspace, writing
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
@@ -102,13 +100,10 @@ def import_consents(uploads: dict[str, Any], form: dict[str, Any]) -> dict[str, 
 
 def _recipient(code: str) -> tuple[OfferRecipient, Offer]:
     """The recipient of a code, in whose workspace the request goes on; NotFound for any other."""
-    recipient = None
-    if CODE.fullmatch(code):
-        with everywhere():
-            recipient = db.session.scalar(select(OfferRecipient).where(OfferRecipient.code == code))
+    query = select(OfferRecipient).where(OfferRecipient.code == code)
+    recipient = find_in_any_workspace(query) if CODE.fullmatch(code) else None
     if recipient is None:
         raise NotFound("This link is not known.")
-    tenancy.bind(recipient.workspace_id)
     return recipient, db.session.get_one(Offer, recipient.offer_id)
 
 

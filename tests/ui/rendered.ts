@@ -1,5 +1,5 @@
 /** Open a page as the renderer does, over given API answers, and look at its document. */
-import { Window } from "happy-dom";
+import { Window, type Document } from "happy-dom";
 import { render } from "../../ssr/render";
 import type { FormState } from "../../ui/page";
 import type { Session } from "../../ui/lib/session";
@@ -48,7 +48,41 @@ interface Options {
 /** What the frame asks for itself. */
 const BAR = "/api/v1/bookmarks/bar";
 
-/** The document of a page, its status, and what it asked for. */
+/** One for all pages of a file: to make it takes as long as to read a page of ten kilobytes. */
+const { DOMParser } = new Window();
+
+/** A page that was opened: its status, what it asked for, and its document, which is read when it is looked at. */
+class Opened {
+  readonly status: number;
+  readonly title: string;
+  readonly html: string;
+  #document: Document | undefined;
+
+  constructor(
+    { status, title, html }: { status: number; title: string; html: string },
+    readonly requests: string[],
+  ) {
+    this.status = status;
+    this.title = title;
+    this.html = html;
+  }
+
+  get document() {
+    return (this.#document ??= new DOMParser().parseFromString(this.html, "text/html"));
+  }
+
+  readonly text = (selector: string) => textOf(this.document.querySelector(selector));
+
+  readonly texts = (selector: string) =>
+    [...this.document.querySelectorAll(selector)].map((element) => textOf(element) ?? "");
+
+  readonly link = (selector: string) => this.document.querySelector(selector)?.getAttribute("href") ?? null;
+}
+
+/** The words of an element, with one space between them. */
+const textOf = (element: { textContent: string } | null) => element?.textContent.replace(/\s+/g, " ").trim() ?? null;
+
+/** Open a page over given answers. */
 export async function opened(
   url: string,
   answer: (path: string) => unknown,
@@ -68,22 +102,7 @@ export async function opened(
       continue;
     }
     if ("redirect" in result) throw new Error(`Redirected to ${result.redirect.to}`);
-    const window = new Window();
-    window.document.body.innerHTML = result.page.html;
-    const document = window.document;
-    return {
-      document,
-      requests: Object.keys(answers).filter((path) => path !== BAR),
-      status: result.page.status,
-      title: result.page.title,
-      html: result.page.html,
-      text: (selector: string) => document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? null,
-      texts: (selector: string) =>
-        [...document.querySelectorAll(selector)].map(
-          (element) => element.textContent?.replace(/\s+/g, " ").trim() ?? "",
-        ),
-      link: (selector: string) => document.querySelector(selector)?.getAttribute("href") ?? null,
-    };
+    return new Opened(result.page, Object.keys(answers).filter((path) => path !== BAR));
   }
   throw new Error("The page never stopped asking.");
 }

@@ -13,10 +13,8 @@ from app.channels.messaging.checks import add_to_day, note_arrival
 from app.channels.messaging.models import QUERY_LENGTH, AccountDay, Deployment, RawEvent
 from app.channels.messaging.service import adapter_of, mark_verified
 from app.core import clock
-from app.core.db import tenancy
-from app.core.db.base import db, hold, note
+from app.core.db.base import db, find_in_any_workspace, hold, note
 from app.core.db.ids import new_id
-from app.core.db.tenancy import everywhere
 from app.core.errors import DomainError, NotFound, NotSignedIn, TooMany
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
@@ -30,11 +28,9 @@ UNKNOWN = "There is no such webhook."
 
 def find_deployment(channel: str, deployment_id: int) -> Deployment:
     """Return a deployment with credentials of whatever workspace, in which the request goes on; NotFound for others."""
-    with everywhere():
-        row = db.session.scalar(select(Deployment).where(Deployment.id == deployment_id, Deployment.channel == channel))
+    row = find_in_any_workspace(select(Deployment).where(Deployment.id == deployment_id, Deployment.channel == channel))
     if row is None or row.state == "removed" or row.sealed_credentials is None:
         raise NotFound(UNKNOWN)
-    tenancy.bind(row.workspace_id)
     return row
 
 

@@ -52,7 +52,7 @@ from sqlalchemy.types import TypeDecorator
 
 from app.config import Settings
 from app.core.clock import now
-from app.core.db import availability, row_security
+from app.core.db import availability, row_security, tenancy
 from app.core.db.ids import new_id
 from app.core.db.sqlite_lock import Gate, GatedConnection
 from app.core.db.tenancy import NoWorkspace, Scope, bound_workspace, current_scope, is_everywhere
@@ -267,6 +267,15 @@ def _within_workspace(statement: Executable) -> Executable:
     if filtered is None:
         _filtered[statement] = filtered = statement.options(_in_workspace)
     return filtered
+
+
+def find_in_any_workspace(query: Select[T]) -> T | None:
+    """Return the one row of a query over all workspaces, in whose workspace the request goes on; None for none."""
+    with tenancy.everywhere():
+        row = db.session.scalar(query)
+    if row is not None:
+        tenancy.bind(row.workspace_id)  # type: ignore[attr-defined]
+    return row
 
 
 def hold(row: object) -> None:

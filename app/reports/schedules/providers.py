@@ -5,9 +5,7 @@ from functools import partial
 from sqlalchemy import select
 
 from app.core import clock
-from app.core.db import tenancy
-from app.core.db.base import db
-from app.core.db.tenancy import everywhere
+from app.core.db.base import db, find_in_any_workspace
 from app.core.mail.opt_outs import OptOut, opt_out_source
 from app.reports.schedules.models import ReportSchedule, ScheduleRecipient
 from app.reports.schedules.service import PAGE
@@ -19,11 +17,9 @@ keep_rows("schedules", ReportSchedule, PAGE, ReportSchedule.deleted_at.is_(None)
 @opt_out_source
 def find_recipient(code: str) -> OptOut | None:
     """Return what the code of a recipient stops, in whose workspace the request goes on."""
-    with everywhere():
-        recipient = db.session.scalar(select(ScheduleRecipient).where(ScheduleRecipient.code == code))
+    recipient = find_in_any_workspace(select(ScheduleRecipient).where(ScheduleRecipient.code == code))
     if recipient is None:
         return None
-    tenancy.bind(recipient.workspace_id)
     schedule = db.session.get_one(ReportSchedule, recipient.schedule_id)
     return OptOut(schedule.name, "report", recipient.stopped_at is not None, partial(_stop, recipient))
 
