@@ -1,7 +1,8 @@
 """The demonstration's conversations: four months of them, talked through by the bots themselves."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,28 +19,33 @@ from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
 from app.seeding.knowledge import ask_documents
 from app.seeding.places import SeededOutlet, places_of
-from app.seeding.size import current_size
+from app.seeding.size import Computing, current_size
 from app.seeding.understanding import understanding
 from app.seeding.visitors import Bot, SeededConversation, SeededPerson
 
 SEED = 20_240_229
 OPEN = 4
 """Conversations that have begun in the last minutes."""
-AT_ONCE = 100
+AT_ONCE = 25
 CONTACTS_SHARE = 0.42
 Progress = Callable[[float], None]
 
 
-def converse(progress: Progress) -> None:
-    """Have all bots talk; `progress` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
-    client, places = places_of()
-    zone, done_count = ZoneInfo(client.zone), 0
-    for number, desk in enumerate(desks()):
-        for count in _talk(desk, number, places, chance_of(number), zone):
+def converse(progress: Progress, computing: Computing = nullcontext) -> None:
+    """Have all bots talk; `progress` hears how far it is, from 0 to 1, and may commit. What is stored already stays.
+
+    What takes long and stores nothing is done within `computing`, so that nobody waits for it to write.
+    """
+    with computing():
+        client, places = places_of()
+        zone, done_count, all_desks = ZoneInfo(client.zone), 0, desks()
+    for number, desk in enumerate(all_desks):
+        for count in _talk(desk, number, places, zone, computing):
             done_count += count
             progress(min(done_count / current_size().conversations, 0.99))
     # Calls ask documents, too: what visitors have asked comes first.
-    ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
+    ask_documents(random.Random(f"{SEED}:documents"), computing)  # noqa: S311 - sample data
+    progress(0.99)
     make_calls()
     add_alerts()
     add_bookmarks()
@@ -56,27 +62,29 @@ def chance_of(number: int) -> random.Random:
     return random.Random(f"{SEED}:{number}")  # noqa: S311 - sample data
 
 
-def _talk(desk: Desk, place: int, places: list[SeededOutlet], chance: random.Random, zone: ZoneInfo) -> Any:
+def _talk(desk: Desk, place: int, places: list[SeededOutlet], zone: ZoneInfo, computing: Computing) -> Iterator[int]:
     """One bot's conversations, as its visitors had them with the version of then; yields how many were stored."""
-    bot, now = desk.bot, clock.now()
+    bot, now, chance = desk.bot, clock.now(), chance_of(place)
     midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
     count = round(current_size().conversations * desk.share / 100)
-    customers = customers_of(desk, places, chance)
-    begins = sorted(starts(chance, now, midnight, DAYS, count))
+    with computing():
+        customers = customers_of(desk, places, chance)
+        begins = sorted(starts(chance, now, midnight, DAYS, count))
+        talking = [(at, _talking(desk, number, document, zone, chance)) for at, number, document in desk.versions]
     if place == 0:
         begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]
-    talking = [(at, _talking(desk, number, document, zone, chance)) for at, number, document in desk.versions]
     busy_until: dict[str, datetime] = {}
     for batch in batched(enumerate(begins), AT_ONCE):
         dialogues = []
-        for number, start in batch:
-            person = _someone(customers, busy_until, start, chance)
-            busy_until[person.key] = start + timedelta(hours=6)
-            present = [bot for at, bot in talking if at <= start][-1]
-            conversation = SeededConversation(place * 100_000 + number, present, person, start, chance)
-            conversation.talk()
-            if conversation.events:
-                dialogues.append(conversation.dialogue(now))
+        with computing():
+            for number, start in batch:
+                person = _someone(customers, busy_until, start, chance)
+                busy_until[person.key] = start + timedelta(hours=6)
+                present = [bot for at, bot in talking if at <= start][-1]
+                conversation = SeededConversation(place * 100_000 + number, present, person, start, chance)
+                conversation.talk()
+                if conversation.events:
+                    dialogues.append(conversation.dialogue(now))
         ingest.store_dialogues(dialogues, bot=bot, source="demo")
         refresh_statistics()
         yield len(dialogues)

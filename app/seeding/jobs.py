@@ -1,6 +1,6 @@
 """The long part of the demonstration: its conversations."""
 
-from app.core.db.base import db
+from app.core.db.base import db, without_lock
 from app.core.jobs import Job, heartbeat, job
 from app.seeding.conversations import converse
 
@@ -13,4 +13,4 @@ def fill(row: Job) -> None:
         heartbeat(row, progress)
         db.session.commit()
 
-    converse(ignore_progress)
+    converse(ignore_progress, without_lock)

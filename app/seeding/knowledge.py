@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from app.core import clock
 from app.core.db.base import commit_later, db
 from app.core.db.ids import new_id
 from app.core.jobs import cancel_job
+from app.seeding.size import Computing
 
 FILES = Path(__file__).with_name("documents")
 BOT = "Service Desk"
@@ -85,16 +87,17 @@ def _as_pdf(source: str) -> bytes:
     return bytes(document.output())
 
 
-def ask_documents(chance: random.Random) -> None:
+def ask_documents(chance: random.Random, computing: Computing = nullcontext) -> None:
     """Note questions to the documents in conversations of four weeks, each answered by what is found."""
     bot = bot_by_name(BOT)
     if db.session.scalar(select(BotQuestion.id).limit(1)) is not None:
         return
-    bot_library = find_library(bot)
-    if not isinstance(bot_library, Library):
-        return
-    library = Library(bot_library.shelf, Inside(current_app.config["SETTINGS"].model_files))
-    answers = {text: library.find(text) for text, _ in ASKED}
+    with computing():
+        bot_library = find_library(bot)
+        if not isinstance(bot_library, Library):
+            return
+        library = Library(bot_library.shelf, Inside(current_app.config["SETTINGS"].model_files))
+        answers = {text: library.find(text) for text, _ in ASKED}
     texts, weights = zip(*ASKED, strict=True)
     opinions = random.Random("ratings of answers")  # noqa: S311 - sample data
     for session in _recent(bot):

@@ -1,7 +1,7 @@
-"""How much the demonstration holds."""
+"""How much the demonstration holds, and how it computes what it stores."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -14,6 +14,8 @@ class Size:
     vehicles: int
 
 
+Computing = Callable[[], AbstractContextManager[None]]
+"""A context for what takes long and stores nothing; a job holds no write lock in it."""
 WHOLE, SMALL = Size(1_800, 2_000), Size(180, 200)
 _size: ContextVar[Size] = ContextVar("size", default=WHOLE)
 

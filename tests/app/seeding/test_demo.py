@@ -17,8 +17,10 @@ from app.bots.catalog.models import GROUPS, Bot
 from app.clients.models import Outlet
 from app.conversations.models import OUTCOMES, ContactKey, Conversation, Message
 from app.core import clock
+from app.core.db import base
 from app.core.db.base import db
 from app.core.db.tenancy import within
+from app.core.jobs import Job
 from app.imports import running
 from app.imports.service import create_import
 from app.leads.models import Lead
@@ -27,9 +29,11 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers.models import Offer
 from app.offers.results import funnel_of
 from app.reports.service import ReportQuery, dashboard
+from app.seeding import jobs
 from app.seeding.demo import seed_demo
 from app.seeding.leads import COUNTS, WINDOW
-from app.seeding.size import WHOLE
+from app.seeding.size import WHOLE, Size, use_size
+from app.seeding.visitors import SeededConversation
 from tests.conftest import empty, table_names
 from tests.demonstration import prepared
 from tests.factories.imports import DATA, SGD_FILE
@@ -138,6 +142,22 @@ def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:
     with within(demo.id):
         texts = " ".join(db.session.scalars(select(Message.text)))
         assert "[phone]" in texts and "[registration]" in texts
+
+
+def test_nobody_waits_for_the_write_lock_while_its_bots_talk(demo: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    transactions, talk = set(), SeededConversation.talk
+
+    def noted(conversation: SeededConversation) -> None:
+        transactions.add(base._transaction.get())
+        talk(conversation)
+
+    monkeypatch.setattr(SeededConversation, "talk", noted)
+    monkeypatch.setattr(jobs, "heartbeat", lambda _row, _progress: None)
+    with within(demo.id), use_size(Size(conversations=30, vehicles=20)):
+        stored = count(Conversation)
+        jobs.fill(Job(kind="fill_demo"))
+        assert count(Conversation) == stored
+    assert transactions == {"DEFERRED"}
 
 
 def test_it_is_filled_once(demo: Workspace) -> None:
