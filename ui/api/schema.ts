@@ -15570,6 +15570,11 @@ export interface components {
             /** @example Meera Nair */
             full_name: string;
             id: string;
+            /**
+             * @description What became of the last invitation of someone who has not joined; null for everybody else
+             * @enum {string|null}
+             */
+            invitation: "open" | "used" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */
@@ -18952,6 +18957,11 @@ export interface components {
             /** @example Meera Nair */
             full_name: string;
             id: string;
+            /**
+             * @description What became of the last invitation of someone who has not joined; null for everybody else
+             * @enum {string|null}
+             */
+            invitation: "open" | "used" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */
