@@ -14215,9 +14215,16 @@ export interface components {
             exclusions: string | null;
             frequency_cap: components["schemas"]["FrequencyCap"];
             goal: string;
+            /** @description Goals of the client's bots that can count as success in place of a visit */
+            goals: string[];
             group: string;
             holdout: number;
             id: string;
+            /**
+             * @description How long a message may be
+             * @example 1024
+             */
+            longest: number;
             message: {
                 [key: string]: components["schemas"]["OfferText"];
             };

@@ -90,10 +90,22 @@ function Summary({ offer }: { offer: WholeOffer }) {
   const f = useFormat();
   const { session } = usePage();
   const isOwn = offer.owner?.id === session.user?.id;
-  if (offer.state === "paused" && offer.paused_by)
+  if (offer.state === "paused")
     return (
-      <Notice tone="warn" icon="pause" title={t("offers.pausedSince", { at: f.dateTime(offer.state_at) })}>
-        {t(`offers.guard.${offer.paused_by}`)}
+      <Notice
+        tone="warn"
+        icon="pause"
+        title={t(offer.paused_by ? "offers.pausedSince" : "offers.pausedOn", { at: f.dateTime(offer.state_at) })}
+      >
+        {offer.paused_by && <p>{t(`offers.guard.${offer.paused_by}`)}</p>}
+        {offer.state_reason && <p>{t("offers.because", { reason: offer.state_reason })}</p>}
+        {!offer.paused_by && <p>{t("offers.means.pause")}</p>}
+      </Notice>
+    );
+  if (offer.state === "scheduled" && offer.start)
+    return (
+      <Notice tone="quiet" icon="clock" title={t("offers.startsAt", { at: f.dateTime(offer.start, offer.zone) })}>
+        {t("offers.startsText")}
       </Notice>
     );
   if (offer.state === "pending_approval")
