@@ -126,6 +126,7 @@ function Summary({ offer }: { offer: WholeOffer }) {
 }
 
 const PROMINENT: readonly Event[] = ["submit", "approve", "pause", "resume"];
+const PLAIN: readonly Event[] = ["pause", "reject"];
 
 /** What can be done to the offer now. */
 function Actions({ offer }: { offer: WholeOffer }) {
@@ -136,6 +137,8 @@ function Actions({ offer }: { offer: WholeOffer }) {
   const may = (event: Event) =>
     event === "approve" ? can("approve", "Offer") && !isOwn : event === "reject" || can("update", "Offer");
   const events = EVENTS.filter((event) => offer.possible.includes(event) && may(event));
+  // Who decides about it sees both answers side by side.
+  const prominent = events.includes("approve") ? [...PROMINENT, "reject"] : PROMINENT;
   if (!can("update", "Offer")) return null;
   return (
     <>
@@ -144,7 +147,7 @@ function Actions({ offer }: { offer: WholeOffer }) {
           <MenuLink to={here({ do: "test" })}>{t("offers.sendTest")}</MenuLink>
         )}
         {events
-          .filter((event) => !PROMINENT.includes(event))
+          .filter((event) => !prominent.includes(event))
           .map((event) => (
             <MenuLink key={event} to={here({ do: event })}>
               {t(isOwn && event === "reject" ? "offers.e.takeBack" : `offers.e.${event}`) /* i18n: offers.e.* */}
@@ -159,9 +162,9 @@ function Actions({ offer }: { offer: WholeOffer }) {
         )}
       </Menu>
       {events
-        .filter((event) => PROMINENT.includes(event))
+        .filter((event) => prominent.includes(event))
         .map((event) => (
-          <LinkButton key={event} to={here({ do: event })} variant={event === "pause" ? "plain" : "primary"}>
+          <LinkButton key={event} to={here({ do: event })} variant={PLAIN.includes(event) ? "plain" : "primary"}>
             {t(`offers.e.${event}`)}
           </LinkButton>
         ))}

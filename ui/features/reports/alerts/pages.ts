@@ -21,8 +21,8 @@ export const pages = [
     query: alertGrammar,
     needs: ({ params, query }) => [
       alert.initiate(params.id),
-      firings.initiate({ id: params.id, page: query.page }),
-      ...(query.do === "edit" ? [alerts.initiate({ page: 1 })] : []),
+      firings.initiate({ id: params.id, page: query.fired }),
+      alerts.initiate({ page: query.page, state: query.state, q: query.q }),
     ],
     proof: "/api/v1/alerts/:id",
     head: privateHead("alerts.about"),
