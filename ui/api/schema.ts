@@ -15581,7 +15581,7 @@ export interface components {
              * @description What became of the last invitation of someone who has not joined; null for everybody else
              * @enum {string|null}
              */
-            invitation: "open" | "used" | "revoked" | "expired" | "none" | null;
+            invitation: "open" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */
@@ -18968,7 +18968,7 @@ export interface components {
              * @description What became of the last invitation of someone who has not joined; null for everybody else
              * @enum {string|null}
              */
-            invitation: "open" | "used" | "revoked" | "expired" | "none" | null;
+            invitation: "open" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */

@@ -196,7 +196,7 @@ def states_of(users: Iterable[User]) -> dict[int, str]:
     states = {user.id: "none" for user in users if user.state == "invited"}
     if states:
         rows = select(Invitation).where(Invitation.user_id.in_(states)).order_by(Invitation.id)
-        states |= {row.user_id: row.state for row in db.session.scalars(rows)}
+        states |= {row.user_id: row.state for row in db.session.scalars(rows.where(Invitation.used_at.is_(None)))}
     return states
 
 

@@ -185,7 +185,7 @@ class MemberSchema(ResponseSchema):
     invitation = Text(
         allow_none=True,
         metadata={
-            "enum": [*INVITATION_STATES, "none", None],
+            "enum": ["open", "revoked", "expired", "none", None],
             "description": "What became of the last invitation of someone who has not joined; null for everybody else",
         },
     )

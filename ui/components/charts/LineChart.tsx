@@ -1,5 +1,5 @@
 /** Lines over time, with the area below one or stacked areas; a gap is a gap. */
-import { Plot, FLOORS, STEP, along, centre, heightOf, type PlotProps } from "./Plot";
+import { Plot, FLOORS, along, centre, heightOf, type PlotProps } from "./Plot";
 import { axis } from "./scale";
 import { stacked } from "./series";
 import "./plots.css";
@@ -7,10 +7,6 @@ import "./plots.css";
 interface Props extends PlotProps {
   /** `under` fills below each line faintly, `stacked` puts the series on top of each other. */
   area?: "under" | "stacked";
-  /** A line across, with what it is called. */
-  limit?: { value: number; text: string } | null;
-  /** Places of the first series that are pointed out, such as those beyond the limit. */
-  marked?: readonly number[];
 }
 
 /** The path through known values from `from` on; a value alone between gaps is a dot. */
@@ -62,14 +58,10 @@ export function areaPath(
 }
 
 /** The chart. */
-export function LineChart({ buckets, series, area, size = "full", limit, marked = [], ...rest }: Props) {
+export function LineChart({ buckets, series, area, size = "full", ...rest }: Props) {
   const sums = area === "stacked" ? stacked(series) : null;
   const values = series.map((line, part) => sums?.[part] ?? line.values);
-  const grid = axis([
-    ...values.flat(),
-    ...series.flatMap((line) => line.previous ?? []),
-    ...(limit ? [limit.value] : []),
-  ]);
+  const grid = axis([...values.flat(), ...series.flatMap((line) => line.previous ?? [])]);
   const y = heightOf(grid, FLOORS[size]);
   const unsure = (index: number) => Boolean(buckets[index]?.partial || buckets[index]?.provisional);
   const last = buckets.length - 1;
@@ -78,42 +70,21 @@ export function LineChart({ buckets, series, area, size = "full", limit, marked 
       {...{ ...rest, buckets, series, grid, size }}
       dots={(part, index) => values[part]?.[index] ?? null}
       over={
-        <>
-          {buckets[last]?.partial &&
-            series.map((line, part) => {
-              const value = values[part]?.[last] ?? null;
-              return (
-                value !== null && (
-                  <circle
-                    key={line.key}
-                    className={`end s${line.tone}`}
-                    cx={along(centre(last), buckets.length)}
-                    cy={y(value)}
-                    r="3.5"
-                  />
-                )
-              );
-            })}
-          {marked.map((index) => {
-            const value = values[0]?.[index] ?? null;
-            return (
-              value !== null && (
-                <circle
-                  key={index}
-                  className="marked"
-                  cx={along(centre(index), buckets.length)}
-                  cy={y(value)}
-                  r="3.5"
-                />
-              )
-            );
-          })}
-          {limit && (
-            <text className="limit-text" x="4" y={y(limit.value) - 6}>
-              {limit.text}
-            </text>
-          )}
-        </>
+        buckets[last]?.partial &&
+        series.map((line, part) => {
+          const value = values[part]?.[last] ?? null;
+          return (
+            value !== null && (
+              <circle
+                key={line.key}
+                className={`end s${line.tone}`}
+                cx={along(centre(last), buckets.length)}
+                cy={y(value)}
+                r="3.5"
+              />
+            )
+          );
+        })
       }
     >
       {area &&
@@ -134,7 +105,6 @@ export function LineChart({ buckets, series, area, size = "full", limit, marked 
           d={linePath(values[part] ?? [], y, (index) => !unsure(index))}
         />
       ))}
-      {limit && <path className="line limit" d={`M0 ${y(limit.value)}h${STEP * Math.max(1, buckets.length)}`} />}
       {series.map((line, part) => (
         <path key={line.key} className={`line unsure s${line.tone}`} d={linePath(values[part] ?? [], y, unsure)} />
       ))}

@@ -26,8 +26,8 @@ interface Part {
 }
 
 /** The messages of an offer, and those that are about to be written: up to the one the address asks for. */
-function partsOf({ message, variants }: WholeOffer, asked: string): Part[] {
-  const count = Math.max(variants.length, IDS.findIndex((id) => id === asked) + 1);
+function partsOf({ message, variants }: WholeOffer, wish: string): Part[] {
+  const count = Math.max(variants.length, IDS.findIndex((id) => id === wish) + 1);
   if (count < 2) return [{ id: "a", base: "message", texts: message as Texts, weight: 1 }];
   return IDS.slice(0, count).map((id, place) => {
     const stored = variants[place];

@@ -64,7 +64,7 @@ test("the form begins with the rule there is", async () => {
   expect(page.document.querySelector("[name=emails]")?.getAttribute("value")).toBe("asha@example.com");
 });
 
-test("one stands beside the list it was chosen from, with its values, its limit and whom it notifies", async () => {
+test("one is shown beside the list it was chosen from, with its values, its limit and whom it notifies", async () => {
   const page = await opened("/reports/alerts/9?state=firing&q=Handed", numbers);
   expect(page.requests).toContain("/api/v1/alerts?per=25&state=firing&q=Handed");
   expect(page.link(".al-others tbody th a")).toBe("/reports/alerts/9?state=firing&q=Handed");

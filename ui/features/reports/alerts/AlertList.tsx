@@ -18,7 +18,7 @@ import "./alerts.css";
 
 const CLOSED = { do: undefined };
 
-/** The list; `current` is the alert it stands beside. */
+/** The list; `current` is the alert it is shown beside. */
 export function AlertList({ add, current }: { add?: ReactNode; current?: string }) {
   const t = useText();
   const { query, here } = usePage<typeof alertsGrammar>();

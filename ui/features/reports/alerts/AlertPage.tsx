@@ -1,8 +1,5 @@
 /** One alert: whether it fires, when it has fired, and when its rule would have. */
 import { Button, Card, LinkButton, Notice, PageHead, PageLink, Trouble } from "../../../components";
-import { LineChart } from "../../../components/charts/LineChart";
-import { TableTwin } from "../../../components/charts/TableTwin";
-import { twinOf } from "../../../components/charts/series";
 import { Facts } from "../../../components/Facts";
 import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
@@ -13,22 +10,27 @@ import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { later, usePage, type Values } from "../../../page";
-import { AlertList } from "./AlertList";
 import { alertsApi, type Alert, type Trial } from "./api";
-import type { alertGrammar } from "./query";
+import type { alertsGrammar } from "./query";
 import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
 import "../../../components/table/table.css";
 import { conditionTexts } from "../filters/conditions";
 
 /** What the list beside it shows. */
-const LISTED = ({ page, state, q }: Values<typeof alertGrammar>) => ({ page: page === 1 ? undefined : page, state, q });
+const LISTED = ({ page, state, q }: Values<typeof alertsGrammar>) => ({
+  page: page === 1 ? undefined : page,
+  state,
+  q,
+});
+const AlertList = later(() => import("./AlertList"), "AlertList");
+const History = later(() => import("./History"), "History");
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 
 /** The page. */
 export default function AlertPage() {
   const t = useText();
-  const { params, query, here } = usePage<typeof alertGrammar, "id">();
+  const { params, query, here } = usePage<typeof alertsGrammar, "id">();
   const result = alertsApi.useAlertQuery(params.id);
   const all = alertsApi.useAlertsQuery({ page: query.page, state: query.state, q: query.q });
   const { data } = result;
@@ -154,8 +156,6 @@ function Paused({ alert }: { alert: Alert }) {
   );
 }
 
-const LENGTHS = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const;
-
 /** The rule, its values of late with the limit, whom it notifies, and when it fired last. */
 function Summary({ alert }: { alert: Alert }) {
   const t = useText();
@@ -197,58 +197,6 @@ function Summary({ alert }: { alert: Alert }) {
   );
 }
 
-/** The values of the last windows, with the limit across and a red dot where it fired. */
-function History({ alert, last }: { alert: Alert; last: NonNullable<Alert["last"]> }) {
-  const t = useText();
-  const f = useFormat();
-  const { params, query } = usePage<typeof alertGrammar, "id">();
-  const { data } = alertsApi.useFiringsQuery({ id: params.id, page: query.fired });
-  const { metric, value } = useWords(alert);
-  const { trend } = last;
-  if (trend.filter((number) => number !== null).length < 2) return null;
-  const length = LENGTHS[alert.window as keyof typeof LENGTHS];
-  const place = (start: string) => trend.length - 1 - Math.round((Date.parse(last.start) - Date.parse(start)) / length);
-  const every = Math.ceil(trend.length / 4);
-  const isHourly = alert.window === "hour";
-  const buckets = trend.map((_, index) => {
-    const before = (trend.length - 1 - index) * length;
-    // Days and weeks are counted as dates: clocks that change make none of them longer.
-    const at = new Date(Date.parse(isHourly ? last.start : last.start.slice(0, 10)) - before).toISOString();
-    const day = at.slice(0, 10);
-    return {
-      key: at,
-      label: isHourly ? f.dateTime(at) : f.date(day),
-      ...((trend.length - 1 - index) % every === 0 && { tick: isHourly ? f.time(at) : f.day(day) }),
-    };
-  });
-  const series = [{ key: "value", name: metric, tone: 1, values: trend }];
-  const hasLimit = alert.op === "above" || alert.op === "below";
-  return (
-    <>
-      <LineChart
-        label={metric}
-        summary={t("alerts.lastWindows", { n: trend.length })}
-        number={value}
-        size="low"
-        buckets={buckets}
-        series={series}
-        limit={
-          hasLimit ? { value: alert.threshold, text: t("alerts.limitAt", { limit: value(alert.threshold) }) } : null
-        }
-        marked={(data?.items ?? []).map(({ start }) => place(start)).filter((index) => index >= 0)}
-      />
-      <TableTwin
-        {...twinOf(buckets, series, value, {
-          summary: t("alerts.asTable"),
-          caption: metric,
-          when: t("alerts.when"),
-          previous: "",
-        })}
-      />
-    </>
-  );
-}
-
 /** When the rule would have fired. */
 function Try({ alert }: { alert: Alert }) {
   const t = useText();
@@ -269,7 +217,7 @@ function Firings({ alert }: { alert: Alert }) {
   const t = useText();
   const f = useFormat();
   const { value } = useWords(alert);
-  const { params, query, here } = usePage<typeof alertGrammar, "id">();
+  const { params, query, here } = usePage<typeof alertsGrammar, "id">();
   const firings = alertsApi.useFiringsQuery({ id: params.id, page: query.fired });
   const { data } = firings;
   if (!data || data.total === 0) return null;

@@ -6,16 +6,15 @@ export const WINDOWS = ["hour", "day", "week"] as const;
 
 export const STATES = ["firing", "acknowledged", "armed", "resolved", "paused"] as const;
 
-/** What a list shows, and the page of what has fired. */
-const LISTED = { q: text({ max: 60 }), page: place(), fired: place(), state: oneOf(STATES) };
-
+/** An alert is shown beside the list it was chosen from: both addresses say the same. */
 export const alertsGrammar = grammar({
-  ...LISTED,
-  do: oneOf(["new"]),
+  q: text({ max: 60 }),
+  page: place(),
+  /** The page of what has fired. */
+  fired: place(),
+  state: oneOf(STATES),
+  do: oneOf(["new", "edit", "delete"]),
   /** What a new alert begins with. */
   metric: text({ max: 40 }),
   query: text({ max: 1000 }),
 });
-
-/** One alert stands beside the list it was chosen from. */
-export const alertGrammar = grammar({ ...LISTED, do: oneOf(["edit", "delete"]) });
