@@ -9,7 +9,7 @@ const look = {
   area: "alerts",
   access: { action: "read", subject: "Dashboard" },
 } as const;
-const listed = ({ page, state, q }: Values<typeof alertsGrammar>) => alerts.initiate({ page, state, q });
+const shownList = ({ page, state, q }: Values<typeof alertsGrammar>) => alerts.initiate({ page, state, q });
 const keys: PageKeys = [["a", "acknowledge"]];
 
 export const pages = [
@@ -23,7 +23,7 @@ export const pages = [
     needs: ({ params, query }) => [
       alert.initiate(params.id),
       firings.initiate({ id: params.id, page: query.fired }),
-      listed(query),
+      shownList(query),
     ],
     proof: "/api/v1/alerts/:id",
     head: privateHead("alerts.about"),
@@ -37,7 +37,7 @@ export const pages = [
     path: "/reports/alerts",
     title: "alerts.title",
     query: alertsGrammar,
-    needs: ({ query }) => [listed(query), recentFirings.initiate(query.fired)],
+    needs: ({ query }) => [shownList(query), recentFirings.initiate(query.fired)],
     head: privateHead("alerts.about"),
     view: () => import("./AlertsPage"),
   }),
