@@ -25,6 +25,8 @@ it("says in the list that an invitation has expired, was revoked or was never se
   }));
   await alive("/apps/user/list", list(rows, 4));
   expect(texts("tbody .pill")).toEqual(["Invited", "Invitation expired", "Invitation revoked", "Not invited"]);
+  expect(texts("tbody .pill.warn")).toEqual(["Invited"]);
+  expect(texts("tbody .pill.bad")).toEqual(["Invitation expired"]);
 });
 
 describe("changing a person", () => {

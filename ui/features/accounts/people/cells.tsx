@@ -6,7 +6,7 @@ import type { Member } from "./types";
 const TONES = {
   expired: "bad",
   active: "good",
-  invited: "warn",
+  open: "warn",
   locked: "bad",
   suspended: "quiet",
   deactivated: "quiet",
