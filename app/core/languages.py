@@ -69,6 +69,16 @@ def language_name(code: str, language: str) -> str:
     return label_in(_NAMES_IN.get(code, {}), language, code)
 
 
+def find_language(text: str) -> str | None:
+    """Return the spoken language that a code or one of its names means, if any."""
+    key = text.strip().casefold()
+    for code in SPOKEN:
+        names = (code, NAMES.get(code, code), *_NAMES_IN[code].values())
+        if key in map(str.casefold, names):
+            return code
+    return None
+
+
 @cache
 def catalogue(name: str, language: str) -> dict[str, str]:
     """The texts of one of the interface's catalogues, by key; in English where it does not speak the language."""

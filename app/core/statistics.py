@@ -14,4 +14,5 @@ def wilson_interval(hits: int, number: int) -> tuple[float, float]:
     middle = share + square / (2 * number)
     reach = CRITICAL * sqrt(share * (1 - share) / number + square / (4 * number**2))
     whole = 1 + square / number
-    return (middle - reach) / whole * 100, (middle + reach) / whole * 100
+    # Rounding would leave the least and the greatest share a hair outside.
+    return max(0.0, (middle - reach) / whole * 100), min(100.0, (middle + reach) / whole * 100)

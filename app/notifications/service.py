@@ -27,7 +27,7 @@ KINDS = {
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
     "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
     "bot_approval": "", "bot_approve": "", "bot_reject": "",
-    "restated": "", "alert_fired": "", "schedule_failed": "",
+    "restated": "", "alert_fired": "", "alert_paused": "", "schedule_failed": "",
 }  # fmt: skip
 """What one can be notified of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)

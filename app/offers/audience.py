@@ -14,7 +14,7 @@ from app.conversations.models import Contact
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Forbidden, Invalid
-from app.core.languages import SPOKEN
+from app.core.languages import catalogue, comma_of, find_language, language_name, reading_language
 from app.core.providers import Provider
 from app.core.security.visitor import can
 from app.core.values.batches import batched
@@ -110,7 +110,7 @@ def check_filters(filters: Sequence[Mapping[str, Any]], field: str = "audience")
         try:
             stored.append(_check_filter(row))
         except ValueError as error:
-            errors[f"{field}.{place}.value"] = [BeyondSchema(str(error))]
+            errors[f"{field}.{place}.value"] = [error.args[0]]
     if errors:
         raise Invalid(errors)
     return stored
@@ -119,19 +119,22 @@ def check_filters(filters: Sequence[Mapping[str, Any]], field: str = "audience")
 def _check_filter(row: Mapping[str, Any]) -> dict[str, Any]:
     name, op = row["field"], SYNONYMS.get(row["op"], row["op"])
     if op not in FIELDS[name]:
-        raise ValueError(f"This condition takes one of: {', '.join(FIELDS[name])}.")
+        # The words are the reader's, as their form has them.
+        texts, language = catalogue("offers", reading_language()), reading_language()
+        words = comma_of(language).join(texts[f"op.{each}"] for each in FIELDS[name])
+        raise ValueError(BeyondSchema(f"This condition takes one of: {words}."))
     values = _values(row.get("value"))
     if op in ("present", "absent"):
         return {"field": name, "op": op, "value": None}
     if op in ENUM:
         if not 1 <= len(values) <= MOST_VALUES or any(len(value) > 120 for value in values):
-            raise ValueError(f"Give 1 to {MOST_VALUES} values.")
+            raise ValueError(BeyondSchema(f"Give 1 to {MOST_VALUES} values."))
         return {"field": name, "op": op, "value": list(dict.fromkeys(READ[name](value) for value in values))}
     numbers = [_number(value) for value in values]
     if len(numbers) != (2 if op == "between" else 1):
-        raise ValueError("Give two numbers." if op == "between" else "Give one number.")
+        raise ValueError(BeyondSchema("Give two numbers.") if op == "between" else BeyondSchema("Give one number."))
     if op == "between" and numbers[0] > numbers[1]:
-        raise ValueError("The first number must not be greater than the second.")
+        raise ValueError(BeyondSchema("The first number must not be greater than the second."))
     return {"field": name, "op": op, "value": numbers if op == "between" else numbers[0]}
 
 
@@ -142,9 +145,10 @@ def _values(entry: Any) -> list[str]:
 
 
 def _read_language(text: str) -> str:
-    if text not in SPOKEN:
-        raise ValueError(f"“{text}” is no language we speak.")
-    return text
+    code = find_language(text)
+    if code is None:
+        raise ValueError(BeyondSchema(f"“{text}” is no language we speak."))
+    return code
 
 
 def _read_tag(text: str) -> str:
@@ -162,13 +166,13 @@ def _read_code(field: str) -> Callable[[str], str]:
         if not isinstance(entry, Reason):
             return entry.code
         if db.session.scalar(select(column).where(column == text).limit(1)) is None:
-            raise ValueError(str(entry))
+            raise ValueError(BeyondSchema(str(entry)))
         return text
 
     return read
 
 
-def _read_place(model: Any, noun: str) -> Callable[[str], str]:
+def _read_place(model: Any) -> Callable[[str], str]:
     """Return what reads an id, a name, a code, or a name with its code in brackets."""
 
     def read(text: str) -> str:
@@ -183,7 +187,9 @@ def _read_place(model: Any, noun: str) -> Callable[[str], str]:
                 is_called |= (model.name_key == name) & (model.code_key == code)
         ids = db.session.scalars(select(model.id).where(is_called).limit(2)).all()
         if len(ids) != 1:
-            raise ValueError(f"Several {noun} are called “{text}”." if ids else f"There is no {noun} “{text}”.")
+            raise ValueError(
+                BeyondSchema(f"Several are called “{text}”.") if ids else BeyondSchema(f"Nothing is called “{text}”.")
+            )
         return str(ids[0])
 
     return read
@@ -191,7 +197,7 @@ def _read_place(model: Any, noun: str) -> Callable[[str], str]:
 
 READ: dict[str, Callable[[str], str]] = {
     "model": _read_code("model"), "variant": _read_code("variant"), "language": _read_language,
-    "city": _read_place(City, "city"), "outlet": _read_place(Outlet, "outlet"),
+    "city": _read_place(City), "outlet": _read_place(Outlet),
     "tag": _read_tag,
 }  # fmt: skip
 """What a value of each list is stored as; ValueError says why it is none."""
@@ -213,6 +219,8 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             value = [place for place in value if place in names]
         values = value if isinstance(value, list) else [] if value is None else [value]
         by_key = codes[row["field"]].by_key if row["field"] in codes else {}
+        if row["field"] == "language":
+            names |= {code: language_name(code, reading_language()) for code in values}
         labels = [
             by_key[str(v).casefold()].name if str(v).casefold() in by_key else names.get(str(v), str(v)) for v in values
         ]
@@ -223,7 +231,7 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _number(text: str) -> int:
     plain = text.removeprefix("-")
     if not (plain.isascii() and plain.isdecimal()) or len(plain) > 8 or int(plain) > MOST_NUMBER:
-        raise ValueError("Give a whole number.")
+        raise ValueError(BeyondSchema("Give a whole number."))
     return int(text)
 
 

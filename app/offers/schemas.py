@@ -235,6 +235,10 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     senders = ma.fields.List(
         ma.fields.Nested(OfferPlaceSchema), metadata={"description": "Bots whose accounts can send it by its channel"}
     )
+    goals = ma.fields.List(
+        Text(), metadata={"description": "Goals of the client's bots that can count as success in place of a visit"}
+    )
+    longest = Whole(metadata={"description": "How long a message may be", "example": 1024})
     checks = ma.fields.Dict(
         keys=Text(), values=ma.fields.List(Text()),
         metadata={"description": "What keeps a draft from being submitted, by field"},

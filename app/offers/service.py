@@ -11,7 +11,7 @@ from app.accounts.users.models import User
 from app.accounts.users.quiet import after_quiet
 from app.accounts.users.rights import abilities_of, may_have
 from app.accounts.users.scope import scope_of
-from app.bots.catalog.models import Bot
+from app.bots.catalog.models import Bot, Goal
 from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
@@ -87,6 +87,18 @@ class ListedOffer(NamedTuple):
     def segment(self) -> str | None:
         """The report to whose people the audience is cut, as far as the reader may know it."""
         return visible_segment(self.offer)
+
+    @property
+    def goals(self) -> list[str]:
+        """The goals of the client's bots that can count as success, and the one that does."""
+        query = select(Goal.name).join(Bot, Bot.id == Goal.bot_id)
+        names = db.session.scalars(query.where(Bot.client_id == self.client.id, Bot.state != "deleted").distinct())
+        return sorted({*names, self.offer.goal} - {VISIT, ""})
+
+    @property
+    def longest(self) -> int:
+        """How long a message of its channel may be."""
+        return messages.LONGEST[self.offer.channel]
 
     @property
     def senders(self) -> list[Bot]:
@@ -266,7 +278,11 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
     if "message" in values:
         values["message"] = messages.check_message(values["message"], channel)
     if "variants" in values:
-        values["variants"] = _check_variants(values["variants"], channel)
+        rows = _check_variants(values["variants"], channel)
+        if len(rows) == 1:
+            # All others were left empty: it is the one message.
+            values["message"], rows = rows[0]["message"], []
+        values["variants"] = rows
     if "audience" in values:
         values["audience"] = check_filters(values["audience"])
     if values.get("segment") is not None and values["segment"] == visible_segment(offer):
@@ -305,7 +321,7 @@ def _bots(offer: Offer) -> Select[Bot]:
 
 
 def _check_variants(variants: list[dict[str, Any]], channel: str) -> list[dict[str, Any]]:
-    """Return variants as they are stored: none, or two to four whose ids differ."""
+    """Return variants as they are stored, empty ones left out, of none or two to four whose ids differ."""
     rows = [
         {"id": row["id"], "weight": row["weight"],
          "message": messages.check_message(row["message"], channel, f"variants.{place}.message")}
@@ -315,7 +331,7 @@ def _check_variants(variants: list[dict[str, Any]], channel: str) -> list[dict[s
         raise Invalid({"variants": [BeyondSchema(f"Give 2 to {messages.MOST_VARIANTS} variants, or none.")]})
     if len({row["id"] for row in rows}) != len(rows):
         raise Invalid({"variants": [BeyondSchema("Two variants have the same id.")]})
-    return rows
+    return [row for row in rows if row["message"]]
 
 
 def _check_outlets(offer: Offer, outlets: list[int] | None) -> list[str] | None:

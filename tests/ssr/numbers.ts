@@ -123,6 +123,7 @@ export const ALERT: Alert & { firing: NonNullable<Alert["firing"]> } = {
   emails: ["asha@example.com"],
   webhook: null,
   active: true,
+  paused_for: "",
   state: "firing",
   possible: ["acknowledge", "resolve"],
   last: {

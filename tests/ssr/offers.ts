@@ -29,6 +29,8 @@ export const WHOLE: WholeOffer = {
   ...OFFER,
   zone: "Asia/Kolkata",
   message: { en: { subject: "Tyres", text: "Hello {{first_name}},\n\nbook: https://dealer.example/tyres" } },
+  goals: ["service_booking"],
+  longest: 10000,
   variants: [],
   audience: [{ field: "city", op: "in", value: ["5"], labels: ["Pune"] }],
   contacts: null,

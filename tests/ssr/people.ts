@@ -19,6 +19,7 @@ const MEMBER: Member = {
   current_plan: "team",
   status: "active",
   state: "active",
+  invitation: null,
   locked_until: null,
   auth_role: "editor",
   sees: [{ kind: "cities", n: 1, names: ["Pune"] }],

@@ -12854,6 +12854,11 @@ export interface components {
             min_n: number;
             name: string;
             op: string;
+            /**
+             * @description Why it was paused by itself; empty where a person paused it
+             * @enum {string}
+             */
+            paused_for: "" | "no_access" | "not_visible" | "not_understood";
             possible: string[];
             query: string;
             revision: number;
@@ -14210,9 +14215,16 @@ export interface components {
             exclusions: string | null;
             frequency_cap: components["schemas"]["FrequencyCap"];
             goal: string;
+            /** @description Goals of the client's bots that can count as success in place of a visit */
+            goals: string[];
             group: string;
             holdout: number;
             id: string;
+            /**
+             * @description How long a message may be
+             * @example 1024
+             */
+            longest: number;
             message: {
                 [key: string]: components["schemas"]["OfferText"];
             };
@@ -15565,6 +15577,11 @@ export interface components {
             /** @example Meera Nair */
             full_name: string;
             id: string;
+            /**
+             * @description What became of the last invitation of someone who has not joined; null for everybody else
+             * @enum {string|null}
+             */
+            invitation: "open" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */
@@ -18947,6 +18964,11 @@ export interface components {
             /** @example Meera Nair */
             full_name: string;
             id: string;
+            /**
+             * @description What became of the last invitation of someone who has not joined; null for everybody else
+             * @enum {string|null}
+             */
+            invitation: "open" | "revoked" | "expired" | "none" | null;
             /** Format: date-time */
             last_seen_at: string | null;
             /** Format: date-time */
@@ -20209,7 +20231,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "schedule_failed";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "alert_paused" | "schedule_failed";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;

@@ -75,7 +75,7 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
     user = _lock_user(user_id)
     undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
     db.session.commit()
-    return with_etag(Undoable(user, with_scope(user).sees, undo))
+    return with_etag(Undoable(user, with_scope(user).sees, None, undo))
 
 
 @blp.post(

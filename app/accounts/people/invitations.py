@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -188,6 +189,15 @@ def _is_visible() -> ColumnElement[bool]:
     """Whether an invitation is of someone whom the present reader may know of."""
     visible = is_visible()
     return visible if visible.compare(true()) else Invitation.user_id.in_(select(User.id).where(visible))
+
+
+def states_of(users: Iterable[User]) -> dict[int, str]:
+    """Map people who have not joined to what became of their last invitation: `none` where there was none."""
+    states = {user.id: "none" for user in users if user.state == "invited"}
+    if states:
+        rows = select(Invitation).where(Invitation.user_id.in_(states)).order_by(Invitation.id)
+        states |= {row.user_id: row.state for row in db.session.scalars(rows.where(Invitation.used_at.is_(None)))}
+    return states
 
 
 def get_invitation(row_id: int) -> Invitation:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.accounts.people import service
+from app.accounts.people import invitations, service
 from app.accounts.people.parts import ScopeSummary, in_words
 from app.accounts.people.schemas import (
     MemberChangeSchema,
@@ -32,10 +32,11 @@ USER_CALLS = RowOperations("User", "user", MemberSchema)
 
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
-    """A person with what they see in words."""
+    """A person with what they see in words, and what became of their invitation while they have not joined."""
 
     user: User
     sees: list[ScopeSummary]
+    invitation: str | None
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else is asked for is the person's."""
@@ -108,8 +109,8 @@ def restore_person(user_id: int) -> Reply:
 
 def with_words(users: Sequence[User]) -> list[ListedPerson]:
     """Return people with what they see in words."""
-    words = in_words(users)
-    return [ListedPerson(user, words[user.id]) for user in users]
+    words, states = in_words(users), invitations.states_of(users)
+    return [ListedPerson(user, words[user.id], states.get(user.id)) for user in users]
 
 
 def writer() -> service.Writer:

@@ -82,6 +82,9 @@ class UserArgs(Schema):
     id = Whole(required=True)
 
 
+INVITATION_STATES = ("open", "used", "revoked", "expired")
+
+
 class ListedUserSchema(ResponseSchema):
     """A user as existing clients know them: nothing is null."""
 
@@ -179,6 +182,13 @@ class MemberSchema(ResponseSchema):
     current_plan = Text(metadata={"enum": list(PLANS)})
     status = Text(attribute="shown_status", metadata={"enum": list(STATUS)})
     state = Text(metadata={"enum": list(LIFE)})
+    invitation = Text(
+        allow_none=True,
+        metadata={
+            "enum": ["open", "revoked", "expired", "none", None],
+            "description": "What became of the last invitation of someone who has not joined; null for everybody else",
+        },
+    )
     locked_until = ma.fields.AwareDateTime(allow_none=True)
     sees = ma.fields.List(
         ma.fields.Nested(ScopeSummarySchema), metadata={"description": "What they are limited to; empty for everything"}
@@ -342,8 +352,6 @@ class ScopeInputSchema(ScopeSchema):
 
 
 # ---- invitations --------------------------------------------------------------------------------------
-
-INVITATION_STATES = ("open", "used", "revoked", "expired")
 
 
 class InvitationArgs(NewMemberSchema):

@@ -1038,6 +1038,7 @@ def upgrade():
     sa.Column('emails', sa.JSON(), nullable=False),
     sa.Column('webhook_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('active', sa.Boolean(), nullable=False),
+    sa.Column('paused_for', sa.String(length=16), nullable=False),
     sa.Column('state', sa.String(length=12), nullable=False),
     sa.Column('next_at', sa.DateTime(), nullable=False),
     sa.Column('checked_from', sa.DateTime(), nullable=True),

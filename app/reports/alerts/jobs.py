@@ -2,19 +2,16 @@
 
 from datetime import timedelta
 
-import structlog
 from sqlalchemy import select
 
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from app.core.errors import DomainError
 from app.core.jobs import Job, heartbeat, job, named_id
 from app.core.jobs.schedule import isolated, regularly
 from app.reports.alerts import mails, service
 from app.reports.alerts.models import Alert
 
-log = structlog.get_logger(__name__)
 EVERY = timedelta(minutes=5)
 
 
@@ -34,20 +31,11 @@ def check_alerts(row: Job) -> None:
     ids = db.session.scalars(due).all()
     for place, alert_id in enumerate(ids):
         with isolated("alerts", alert=alert_id) as attempt:
-            _check(alert_id)
+            service.check_alert(alert_id)
         if attempt.failed:
             service.postpone_check(alert_id)
         heartbeat(row, place / len(ids))
         db.session.commit()
-
-
-def _check(alert_id: int) -> None:
-    try:
-        service.check_alert(alert_id)
-    except DomainError as error:
-        # What it is narrowed to is not understood any more; the others go on.
-        db.session.rollback()
-        log.warning("alert_not_checked", alert=alert_id, error=str(error))
 
 
 @job("alert_mails")

@@ -12,6 +12,8 @@ from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 STATES = ("armed", "firing", "acknowledged", "resolved")
 PAUSED = "paused"
 """What people see in place of a state where an alert is not active."""
+PAUSE_REASONS = ("no_access", "not_visible", "not_understood")
+"""Why an alert was paused by itself: its owner, what it names, or its filters can be read no more."""
 WINDOWS = ("hour", "day", "week")
 OPS = ("above", "below", "rises", "falls", "anomaly")
 NAME_LENGTH, NOTE_LENGTH = 80, 200
@@ -40,6 +42,8 @@ class Alert(WorkspaceMixin, RevisionMixin, Base):
     emails: Mapped[list[str]] = mapped_column(JSON, default=list)
     webhook_id: Mapped[int | None]
     active: Mapped[bool] = mapped_column(Boolean, default=True)
+    paused_for: Mapped[str] = mapped_column(String(16), default="")
+    """Why it was paused by itself: one of `PAUSE_REASONS`, or empty."""
     state: Mapped[str] = mapped_column(String(12), default="armed")
     next_at: Mapped[datetime] = mapped_column(default=now)
     """When it is looked at next."""

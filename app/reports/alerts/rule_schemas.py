@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.core.http.schemas import Emails, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
 from app.reports.alerts.judging import WATCHED
-from app.reports.alerts.models import NAME_LENGTH, OPS, STATES, WINDOWS
+from app.reports.alerts.models import NAME_LENGTH, OPS, PAUSE_REASONS, STATES, WINDOWS
 from app.reports.filters.words import WordedFilterSchema
 from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
@@ -107,6 +107,10 @@ class AlertSchema(ResponseSchema):
     emails = ma.fields.List(Text())
     webhook = Id(allow_none=True)
     active = ma.fields.Boolean()
+    paused_for = Text(
+        validate=ma.validate.OneOf(["", *PAUSE_REASONS]),
+        metadata={"description": "Why it was paused by itself; empty where a person paused it"},
+    )
     state = Text(validate=ma.validate.OneOf(STATES))
     possible = ma.fields.List(Text())
     last = ma.fields.Nested(LastWindowSchema, allow_none=True)

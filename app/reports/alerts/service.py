@@ -8,23 +8,22 @@ from typing import Any
 from sqlalchemy import Select, case, func, select
 
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
 from app.core.db.base import db, fetch, hold, note, rows_by_id, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
-from app.core.errors import Conflict, field_error
+from app.core.errors import Conflict, DomainError, field_error
 from app.core.jobs import Job, enqueue
 from app.core.languages import reading_language
 from app.core.lifecycles import Lifecycle
-from app.core.security.abilities import can
 from app.notifications import tell
 from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
 from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
 from app.reports.context import ReportContext, ReportQuery
+from app.reports.failures import can_read, tell_failure
 from app.reports.filters.ranges import DAY, Range, midnight
-from app.reports.filters.selection import format_instant
+from app.reports.filters.selection import format_instant, missing_choices
 from app.reports.filters.words import Condition, conditions_of_questions
 from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics.definitions import Metric
@@ -102,6 +101,8 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
             setattr(row, name, values[name])
     if "webhook" in values:
         row.webhook_id = _check_webhook(values["webhook"])
+    if row.active:
+        row.paused_for = ""
     row.next_at, row.checked_from = clock.now(), None
     db.session.flush()
     begin_checks()
@@ -183,17 +184,42 @@ def check_alert(alert_id: int) -> None:
     owner = db.session.get(User, row.owner_id) if row is not None else None
     if row is None or owner is None or not row.active:
         return
-    if owner.status != "active" or not can(abilities_of(owner), "read", "Dashboard"):
-        note(row, skip_locked=False, next_at=clock.now() + timedelta(days=1))
-        db.session.commit()
+    if not can_read(owner):
+        _pause(alert_id, row.revision, "no_access")
         return
-    revision, scope = row.revision, scope_of(owner)
+    revision, scope, query = row.revision, scope_of(owner), row.query
     with within(bound_workspace(), scope), without_lock():
-        context = context_of(read_question(row.query))
-        judged = judge_last(row, metric_of(row), context, clock.now(), last=SHOWN)
-        judgement = judged[-1] if judged else None
-        frozen = _freeze(context, judgement) if judgement is not None and judgement.is_met else None
+        context = _read_context(query)
+        if not isinstance(context, str):
+            judged = judge_last(row, metric_of(row), context, clock.now(), last=SHOWN)
+            judgement = judged[-1] if judged else None
+            frozen = _freeze(context, judgement) if judgement is not None and judgement.is_met else None
+    if isinstance(context, str):
+        _pause(alert_id, revision, context)
+        return
     _take_on(alert_id, revision, Reading(context, judged, frozen, scope))
+
+
+def _read_context(query: str) -> ReportContext | str:
+    """Return what an alert is narrowed to, or the reason why its number is not the one its rule was made for."""
+    try:
+        context = context_of(read_question(query))
+    except DomainError:
+        return "not_understood"
+    return "not_visible" if missing_choices(context.selection) else context
+
+
+def _pause(alert_id: int, revision: int, reason: str) -> None:
+    """Pause an alert whose number cannot be read any more, and tell who can do something about it; commits."""
+    row = db.session.get_one(Alert, alert_id, populate_existing=True)
+    hold(row)
+    if row.revision != revision or not row.active:
+        db.session.rollback()
+        return
+    row.active, row.paused_for = False, reason
+    db.session.flush()
+    tell_failure(db.session.get_one(User, row.owner_id), "alert_paused", f"{PAGE}/{row.id}", row.name)
+    db.session.commit()
 
 
 def postpone_check(alert_id: int) -> None:
@@ -377,7 +403,7 @@ def show_alert(row: Alert) -> dict[str, Any]:
 
 
 def _serialize(row: Alert, firing: AlertFiring | None, conditions: list[Condition]) -> dict[str, Any]:
-    names = (*RULE, "id", "state", "last", "fired_at", "revision", "created_at")
+    names = (*RULE, "id", "state", "paused_for", "last", "fired_at", "revision", "created_at")
     is_open = row.state in ("firing", "acknowledged")
     return {name: getattr(row, name) for name in names} | {
         "webhook": row.webhook_id, "unit": metric_of(row).unit, "possible": LIFE.possible(row.state),

@@ -11,17 +11,15 @@ import orjson
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of, may_have
-from app.accounts.users.scope import beyond, reach_of, scope_of
+from app.accounts.users.scope import scope_of
 from app.core import clock
 from app.core.db.base import db, hold, note, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import DomainError, Invalid
 from app.core.jobs import enqueue
 from app.core.mail.opt_outs import new_code
-from app.core.security.abilities import can
-from app.notifications import tell
 from app.reports.context import ReportQuery
+from app.reports.failures import can_read, tell_failure
 from app.reports.mailing import waiting_mails
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from app.reports.schedules.service import PAGE
@@ -81,19 +79,8 @@ def give_up(schedule_id: int) -> None:
 
 
 def _tell_failure(row: ReportSchedule) -> None:
-    """Notify the owner that a schedule mailed nothing; where they cannot read why, all who may change their access."""
-    owner = db.session.get_one(User, row.owner_id)
-    if _reads(owner, "Dashboard"):
-        tell(owner.id, "schedule_failed", f"{PAGE}/{row.id}", what=row.name)
-        return
-    people = select(User).where(User.deleted_at.is_(None), User.status == "active", may_have("update", "User"))
-    for user in db.session.scalars(people).all():
-        if can(abilities_of(user), "update", "User") and not beyond(owner.scope, user.scope, reach_of(user.scope)):
-            tell(user.id, "schedule_failed", f"/admin/users/{owner.number}?tab=owned", what=row.name)
-
-
-def _reads(owner: User, subject: str) -> bool:
-    return owner.status == "active" and can(abilities_of(owner), "read", subject)
+    """Notify who can do something about it that a schedule mailed nothing."""
+    tell_failure(db.session.get_one(User, row.owner_id), "schedule_failed", f"{PAGE}/{row.id}", row.name)
 
 
 def deliver_now(schedule_id: int, asked_at: datetime) -> None:
@@ -144,7 +131,7 @@ def make_contents(row: ReportSchedule) -> Contents | str:
     """Read the report in the scope of the owner and in no transaction; or the reason why it cannot be."""
     owner = db.session.get(User, row.owner_id)
     report, query = row.report, row.query
-    if owner is None or not _reads(owner, report_of(report).subject):
+    if owner is None or not can_read(owner, report_of(report).subject):
         return FAILED_NO_ACCESS
     scope = scope_of(owner)
     try:

@@ -171,3 +171,21 @@ def test_a_row_of_the_form_without_a_field_is_no_condition(as_: As, outlets: tup
     rows = [{"field": "", "op": "in", "value": ""}]
     answer = admin.patch(f"{API}/{offer['id']}", json={"audience": rows}, headers={"If-Match": answer.headers["ETag"]})
     assert answer.status_code == 200 and answer.json["audience"] == []
+
+
+def test_languages_are_read_by_their_names_and_refusals_are_in_the_readers_words(
+    as_: As, outlets: tuple[Outlet, Outlet]
+) -> None:
+    admin = as_("admin")
+    offer = create_offer(admin, outlets[0])
+    url = f"{API}/{offer['id']}"
+    rows = [{"field": "language", "op": "in", "value": "English, हिन्दी, Arabic, mr"}]
+    (saved,) = admin.patch(url, json={"audience": rows}, headers={"If-Match": "*"}).json["audience"]
+    assert saved["value"] == ["en", "hi", "ar", "mr"]
+    assert saved["labels"] == ["English", "Hindi", "Arabic", "Marathi"]
+    for language, words in (("en", "is more than, is less than"), ("hi", "इस शर्त में"), ("ar", "يأخذ هذا الشرط")):
+        answer = admin.patch(
+            url, json={"audience": [{"field": "odometer_km", "op": "in", "value": "5"}]},
+            headers={"If-Match": "*", "Accept-Language": language},
+        )  # fmt: skip
+        assert answer.status_code == 422 and words in str(answer.json["errors"])

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from app.audit.models import AuditEvent
+from app.bots.catalog.goals import add_goal
+from app.bots.catalog.service import create_bot
 from app.clients.models import Client
 from app.core.clock import now
 from app.core.db.base import db
@@ -96,6 +98,42 @@ def test_a_start_and_an_end_that_are_not_given_are_asked_for(as_: As) -> None:
     offer = create_offer(as_("admin"), outlet, start=None, end=None)
     checks = as_("admin").get(f"{API}/{offer['id']}").json["checks"]
     assert (checks["start"], checks["end"]) == (["Choose a start."], ["Choose an end."])
+
+
+def test_a_message_to_compare_that_is_left_empty_is_left_out(as_: As) -> None:
+    outlet, _ = add_outlets()
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    texts = {letter: {"en": {"subject": letter, "text": f"Text {letter}"}} for letter in "abc"}
+    url, match = f"{API}/{offer['id']}", {"If-Match": "*"}
+
+    def save(**parts: Any) -> dict[str, Any]:
+        rows = [{"id": letter, "weight": 1, "message": message} for letter, message in parts.items()]
+        answer = admin.patch(url, json={"variants": rows}, headers=match)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json)
+
+    assert [row["id"] for row in save(a=texts["a"], b=texts["b"], c={})["variants"]] == ["a", "b"]
+    assert [row["id"] for row in save(a=texts["a"], b={}, c=texts["c"])["variants"]] == ["a", "c"]
+    single = save(a={"en": {"subject": "", "text": " "}}, b=texts["b"])
+    assert (single["variants"], single["message"]) == ([], texts["b"])
+    assert not {"message", "variants.b.message"} & single["checks"].keys()
+
+
+def test_goals_of_the_clients_bots_can_count_as_success(as_: As) -> None:
+    outlet, _ = add_outlets()
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    assert offer["goals"] == [] and offer["longest"] == 10_000
+    for name, state in (("Desk", "draft"), ("Gone", "deleted")):
+        bot = create_bot(name=name, group="service", client_id=outlet.client_id)
+        bot.state = state
+        add_goal(bot, f"{name} booked")
+    db.session.commit()
+    url = f"{API}/{offer['id']}"
+    assert admin.get(url).json["goals"] == ["Desk booked"]
+    changed = admin.patch(url, json={"goal": "Desk booked", "channel": "sms"}, headers={"If-Match": "*"}).json
+    assert (changed["goal"], changed["goals"], changed["longest"]) == ("Desk booked", ["Desk booked"], 640)
 
 
 def test_an_offer_within_quiet_hours_is_not_submitted(as_: As) -> None:

@@ -56,6 +56,46 @@ it("previews the message in each language, with the last day as its readers get 
   expect(hindi).toMatch(/15 दिसंबर/);
 });
 
+it("compares up to four messages, and says which language one of them lacks", async () => {
+  const message = { en: { subject: "Winter", text: "Come." }, hi: { subject: "सर्दी", text: "आइए।" } };
+  const variants = [
+    { id: "a", weight: 3, message },
+    { id: "b", weight: 1, message: { en: { subject: "A slot", text: "Free." } } },
+  ];
+  const page = await open("/offers/1?tab=message", { state: "draft", message, variants });
+  expect(page.texts("legend")).toEqual(["Message A", "Message B"]);
+  const value = (name: string) => page.document.querySelector(`[name="${name}"]`)?.getAttribute("value");
+  expect([value("variants.0.weight"), value("variants.1.weight")]).toEqual(["3", "1"]);
+  expect(value("variants.1.message.en.subject")).toBe("A slot");
+  expect(page.document.querySelector('[name="variants.1.message.ar.text"]')).not.toBeNull();
+  expect(page.texts("fieldset .notice")).toEqual([expect.stringContaining("Message B has no Hindi")]);
+  expect(page.html).toContain("variant=c");
+  const third = await open("/offers/1?tab=message&variant=c", { state: "draft", message, variants });
+  expect(third.texts("legend")).toEqual(["Message A", "Message B", "Message C"]);
+});
+
+it("asks for a subject in mails alone, counts by the channel, and offers the goals of bots", async () => {
+  const message = { en: { subject: "", text: "Come." } };
+  const page = await open("/offers/1?tab=message", {
+    state: "draft",
+    channel: "sms",
+    longest: 640,
+    message,
+    variants: [],
+  });
+  expect(page.document.querySelector('[name$=".subject"]')).toBeNull();
+  expect(page.document.querySelector('[name="message.en.text"]')?.getAttribute("maxlength")).toBe("640");
+  expect(page.texts("[name=goal] option")).toEqual(["A visit to the workshop", "service_booking"]);
+});
+
+it("says that a person paused it and why, and when one that is scheduled starts", async () => {
+  const paused = await open("/offers/1", { state: "paused", paused_by: null, state_reason: "Wrong price" });
+  expect(paused.text(".notice")).toContain("Paused on");
+  expect(paused.text(".notice")).toContain("Reason: Wrong price");
+  const scheduled = await open("/offers/1", { state: "scheduled", start: "2026-12-01T05:00:00Z" });
+  expect(scheduled.text(".notice")).toContain("Starts by itself on 1 Dec 2026");
+});
+
 it("counts the recipients of each state and stage", async () => {
   const page = await open("/offers/1?tab=recipients");
   expect(page.texts("nav a").map((text) => text.replace(/\s+/g, ""))).toEqual(

@@ -26,7 +26,11 @@ export function Readers({ outlet }: { outlet: Outlet }) {
               </PageLink>
               <small>
                 {t(`people.r.${person.role}`) /* i18n: people.r.* */}{" "}
-                {person.state !== "active" && <Pill>{t(`people.s.${person.state}`) /* i18n: people.s.* */}</Pill>}
+                {person.state !== "active" && (
+                  <Pill>
+                    {t(`people.s.${person.state === "invited" ? "pending" : person.state}`) /* i18n: people.s.* */}
+                  </Pill>
+                )}
               </small>
             </span>
             <span className="quiet">

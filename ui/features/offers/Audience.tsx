@@ -1,9 +1,11 @@
 /** Who is asked: conditions, how many are left after each exclusion, and some of them. */
+import { useState } from "react";
 import { Card, Notice, PageLink, Trouble } from "../../components";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { Slider } from "../../components/fields/choices";
 import { Bar } from "../../components/charts/Bar";
+import { useFormState } from "../../components/forms/typed";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -68,38 +70,12 @@ function Conditions({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const spare = isOpen(offer) ? SPARE : 0;
   const rows = [...offer.audience, ...Array.from({ length: spare }, () => null)].slice(0, MOST);
-  // i18n: offers.f.*
-  const fields = Object.keys(FIELDS).map((field) => ({ value: field, label: t(`offers.f.${field}`) }));
-  const operators = OPERATORS.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
   return (
     <>
       <SegmentField segment={offer.segment ?? ""} />
-      {rows.map((row, place) => {
-        const name = (part: string) => `audience.${place}.${part}`;
-        return (
-          <div className="of-condition" key={place}>
-            <Select
-              label={t("offers.where", { n: place + 1 })}
-              name={name("field")}
-              defaultValue={row?.field ?? ""}
-              options={[{ value: "", label: t("offers.noCondition") }, ...fields]}
-            />
-            <Select
-              label={t("offers.condition")}
-              name={name("op")}
-              defaultValue={row?.op ?? "in"}
-              options={operators}
-            />
-            <Field
-              label={t("offers.value")}
-              name={name("value")}
-              autoComplete="off"
-              dir="auto"
-              defaultValue={row?.labels?.join(", ") ?? ""}
-            />
-          </div>
-        );
-      })}
+      {rows.map((row, place) => (
+        <Condition key={place} row={row} place={place} />
+      ))}
       <p className="field-help">{t("offers.conditionHelp")}</p>
       <div className="pair">
         <Slider
@@ -121,6 +97,43 @@ function Conditions({ offer }: { offer: WholeOffer }) {
         />
       </div>
     </>
+  );
+}
+
+/** One condition; the comparisons are those of its field, once a script is there. */
+function Condition({ row, place }: { row: WholeOffer["audience"][number] | null; place: number }) {
+  const t = useText();
+  const { values } = useFormState();
+  const name = (part: string) => `audience.${place}.${part}`;
+  const [field, setField] = useState(values[name("field")] ?? row?.field ?? "");
+  // i18n: offers.f.*
+  const fields = Object.keys(FIELDS).map((key) => ({ value: key, label: t(`offers.f.${key}`) }));
+  const fitting: readonly string[] = FIELDS[field as keyof typeof FIELDS] ?? OPERATORS;
+  const operators = fitting.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
+  return (
+    <div className="of-condition">
+      <Select
+        label={t("offers.where", { n: place + 1 })}
+        name={name("field")}
+        defaultValue={row?.field ?? ""}
+        options={[{ value: "", label: t("offers.noCondition") }, ...fields]}
+        onChange={(event) => setField(event.target.value)}
+      />
+      <Select
+        key={fitting[0]}
+        label={t("offers.condition")}
+        name={name("op")}
+        defaultValue={row && fitting.includes(row.op) ? row.op : fitting[0]}
+        options={operators}
+      />
+      <Field
+        label={t("offers.value")}
+        name={name("value")}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={row?.labels?.join(", ") ?? ""}
+      />
+    </div>
   );
 }
 

@@ -1,105 +1,173 @@
 /** What is sent: name and goal, the message in each language, a second one to compare with, and how it looks. */
 import { useState } from "react";
-import { Card, Segments } from "../../components";
+import { Card, Notice, PageLink, Segments } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { useFieldError } from "../../components/forms/typed";
-import { useText } from "../../lib/i18n";
+import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { OfferForm } from "./OfferForm";
 import type { offerGrammar } from "./query";
-import { TYPES, VARIABLES, type WholeOffer } from "./types";
+import { isOpen, TYPES, VARIABLES, type WholeOffer } from "./types";
 
 /** The languages offered for messages; others that are used already come after. */
 const LANGUAGES = ["en", "hi", "ar"];
-const LONGEST = 10_000;
+const IDS = ["a", "b", "c", "d"] as const;
 type Texts = Readonly<Record<string, { subject?: string; text?: string }>>;
+
+/** One of the messages that are compared, or the only one. */
+interface Part {
+  id: (typeof IDS)[number];
+  /** The name of its fields. */
+  base: string;
+  texts: Texts;
+  weight: number;
+}
+
+/** The messages of an offer, and those that are about to be written: up to the one the address asks for. */
+function partsOf({ message, variants }: WholeOffer, wish: string): Part[] {
+  const count = Math.max(variants.length, IDS.findIndex((id) => id === wish) + 1);
+  if (count < 2) return [{ id: "a", base: "message", texts: message as Texts, weight: 1 }];
+  return IDS.slice(0, count).map((id, place) => {
+    const stored = variants[place];
+    return {
+      id: (stored?.id as Part["id"] | undefined) ?? id,
+      base: `variants.${place}.message`,
+      texts: (stored?.message ?? (place === 0 ? message : {})) as Texts,
+      weight: stored?.weight ?? 1,
+    };
+  });
+}
 
 /** The tab. */
 export function Message({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const { query, here, session } = usePage<typeof offerGrammar>();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const hasTwo = offer.variants.length > 0 || query.variant === "b";
-  const message = (offer.variants[0]?.message ?? offer.message) as Texts;
-  const used = Object.keys(message);
+  const parts = partsOf(offer, query.variant);
+  const isCompared = parts.length > 1;
+  const used = [...new Set(parts.flatMap((part) => Object.keys(part.texts)))];
   const languages = [...LANGUAGES, ...used.filter((code) => !LANGUAGES.includes(code))];
   const first = used[0] ?? "en";
+  const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
   const value = (name: string, stored: string | undefined) => typed[name] ?? stored ?? "";
-  const base = hasTwo ? "variants.0.message" : "message";
-  const second = (offer.variants[1]?.message ?? {}) as Texts;
-  const previews = [{ base, stored: message, letter: "A · " }]
-    .concat(hasTwo ? [{ base: "variants.1.message", stored: second, letter: "B · " }] : [])
-    .flatMap(({ base: under, stored, letter }) =>
+  const previews = parts
+    .flatMap(({ id, base, texts }) =>
       languages.map((code) => ({
-        at: `${under}.${code}`,
+        at: `${base}.${code}`,
         code,
-        label: `${hasTwo ? letter : ""}${languageName(code, session.locale)}`,
-        subject: value(`${under}.${code}.subject`, stored[code]?.subject),
-        text: value(`${under}.${code}.text`, stored[code]?.text),
+        label: `${isCompared ? `${id.toUpperCase()} · ` : ""}${languageName(code, session.locale)}`,
+        subject: value(`${base}.${code}.subject`, texts[code]?.subject),
+        text: value(`${base}.${code}.text`, texts[code]?.text),
       })),
     )
     .filter(({ subject, text }) => subject || text);
+  const next = IDS[parts.length];
   return (
     <div className="columns of-sides">
       <div className="stack" onInput={(event) => note(event.target as HTMLInputElement, setTyped)}>
-        <OfferForm offer={offer} title={t("offers.tab.message")}>
+        <OfferForm offer={offer} title={t("offers.tab.message")} then={here({ do: undefined, variant: undefined })}>
           <Head offer={offer} />
-          {hasTwo && <input type="hidden" name="variants.0.id" value="a" />}
-          {languages.map((code) => (
-            <Texts
-              key={code}
-
-              base={`${base}.${code}`}
-              open={code === first || used.includes(code)}
-              name={languageName(code, session.locale)}
-              texts={message[code]}
-            />
-          ))}
-          {hasTwo && (
-            <fieldset className="group stack">
-              <legend>{t("offers.second")}</legend>
-              <p className="field-help">{t("offers.secondHelp")}</p>
-              <input type="hidden" name="variants.1.id" value="b" />
-              {languages
-                .filter((code) => code === first || used.includes(code))
-                .map((code) => (
-                  <Texts
-                    key={code}
-
-                    base={`variants.1.message.${code}`}
-                    open
-                    name={languageName(code, session.locale)}
-                    texts={(offer.variants[1]?.message as Texts | undefined)?.[code]}
-                  />
-                ))}
-            </fieldset>
+          {parts.map((part, place) =>
+            isCompared ? (
+              <fieldset className="group stack" key={part.id}>
+                <legend>{t("offers.messageOf", { letter: part.id.toUpperCase() })}</legend>
+                {place > 0 && <p className="field-help">{t("offers.secondHelp")}</p>}
+                <input type="hidden" name={`variants.${place}.id`} value={part.id} />
+                <Field
+                  label={t("offers.weight")}
+                  name={`variants.${place}.weight`}
+                  inputMode="numeric"
+                  maxLength={3}
+                  unit={t("offers.shareOf", { n: Math.round((part.weight / whole) * 100) })}
+                  defaultValue={String(part.weight)}
+                  {...(place === 0 && { help: t("offers.weightHelp") })}
+                />
+                <Languages {...{ part, languages, used, first, offer }} />
+                <Lacking part={part} used={used} />
+              </fieldset>
+            ) : (
+              <Languages key={part.id} {...{ part, languages, used, first, offer }} />
+            ),
           )}
           <p className="field-help">
             {t("offers.variables")} <bdi dir="ltr">{VARIABLES.map((name) => `{{${name}}}`).join(" ")}</bdi>
           </p>
         </OfferForm>
-        {!hasTwo && (
-          <div>
-            <Segments
-              label={t("offers.ab")}
-              items={[
-                { label: t("offers.oneMessage"), to: here({ variant: undefined }), current: true },
-                { label: t("offers.twoMessages"), to: here({ variant: "b", tab: "message" }), current: false },
-              ]}
-            />
-          </div>
-        )}
+        {isOpen(offer) &&
+          (isCompared ? (
+            next && (
+              <p>
+                <PageLink to={here({ variant: next, tab: "message" })}>
+                  {t("offers.addMessage", { letter: next.toUpperCase() })}
+                </PageLink>
+              </p>
+            )
+          ) : (
+            <div>
+              <Segments
+                label={t("offers.ab")}
+                items={[
+                  { label: t("offers.oneMessage"), to: here({ variant: undefined }), current: true },
+                  { label: t("offers.twoMessages"), to: here({ variant: "b", tab: "message" }), current: false },
+                ]}
+              />
+            </div>
+          ))}
       </div>
       <Card title={t("offers.preview")} className="of-preview">
         {previews.length === 0 && <p className="quiet">—</p>}
         {previews.map((preview) => (
           <Preview key={preview.at} {...preview} label={previews.length > 1 ? preview.label : ""} offer={offer} />
         ))}
-        <p className="small quiet">{t("offers.previewNote")}</p>
+        <p className="small quiet">{t(offer.channel === "email" ? "offers.previewNote" : "offers.previewExample")}</p>
       </Card>
     </div>
+  );
+}
+
+/** A message in each language; the first and those that any message has are open. */
+function Languages({
+  part,
+  languages,
+  used,
+  first,
+  offer,
+}: {
+  part: Part;
+  languages: readonly string[];
+  used: readonly string[];
+  first: string;
+  offer: WholeOffer;
+}) {
+  const { session } = usePage();
+  return languages.map((code) => (
+    <Texts
+      key={code}
+      base={`${part.base}.${code}`}
+      open={code === first || used.includes(code)}
+      name={languageName(code, session.locale)}
+      texts={part.texts[code]}
+      offer={offer}
+    />
+  ));
+}
+
+/** The languages that another message has and this one lacks. */
+function Lacking({ part, used }: { part: Part; used: readonly string[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const missing = used.filter((code) => !part.texts[code]);
+  if (missing.length === 0 || Object.keys(part.texts).length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {t("offers.lacksLanguage", {
+        letter: part.id.toUpperCase(),
+        languages: f.list(missing.map((code) => languageName(code, session.locale))),
+      })}
+    </Notice>
   );
 }
 
@@ -112,7 +180,7 @@ const note = ({ name, value }: HTMLInputElement, setTyped: SetTyped) =>
 /** What the offer is called, its type and what counts as success. */
 function Head({ offer }: { offer: WholeOffer }) {
   const t = useText();
-  const goals = offer.goal === "visit" ? [] : [{ value: offer.goal, label: offer.goal }];
+  const goals = offer.goals.map((goal) => ({ value: goal, label: goal }));
   return (
     <>
       <Field
@@ -162,10 +230,11 @@ interface TextsProps {
   open: boolean;
   name: string;
   texts: { subject?: string; text?: string } | undefined;
+  offer: WholeOffer;
 }
 
 /** Subject and text in one language. */
-function Texts({ base, open, name, texts }: TextsProps) {
+function Texts({ base, open, name, texts, offer }: TextsProps) {
   const error = useFieldError(base);
   const textError = useFieldError(`${base}.text`);
   const t = useText();
@@ -173,19 +242,21 @@ function Texts({ base, open, name, texts }: TextsProps) {
     <details className="of-language" open={open || Boolean(error)}>
       <summary>{name}</summary>
       <div className="stack">
-        <Field
-          label={t("offers.subject")}
-          name={`${base}.subject`}
-          maxLength={150}
-          dir="auto"
-          autoComplete="off"
-          defaultValue={texts?.subject ?? ""}
-        />
+        {offer.channel === "email" && (
+          <Field
+            label={t("offers.subject")}
+            name={`${base}.subject`}
+            maxLength={150}
+            dir="auto"
+            autoComplete="off"
+            defaultValue={texts?.subject ?? ""}
+          />
+        )}
         <CountedTextArea
           label={t("offers.text")}
           name={`${base}.text`}
-          rows={6}
-          maxLength={LONGEST}
+          rows={5}
+          maxLength={offer.longest}
           dir="auto"
           defaultValue={texts?.text ?? ""}
           error={textError ?? error}
@@ -226,9 +297,11 @@ function Preview({ code, label, subject, text, offer }: PreviewProps) {
   return (
     <section lang={code} dir="auto">
       {label && <p className="small quiet">{label}</p>}
-      <p className="of-mail-subject" dir="auto">
-        <strong>{filled(subject) || "—"}</strong>
-      </p>
+      {offer.channel === "email" && (
+        <p className="of-mail-subject" dir="auto">
+          <strong>{filled(subject) || "—"}</strong>
+        </p>
+      )}
       <div className="of-mail" dir="auto">
         {filled(text)
           .split("\n\n")

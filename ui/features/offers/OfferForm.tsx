@@ -14,11 +14,13 @@ interface Props {
   lead?: string;
   /** Whether it can be changed while the offer is under way. */
   late?: boolean;
+  /** Where it leads once it is saved, if not back to itself. */
+  then?: string;
   children: Fields;
 }
 
 /** The card. */
-export function OfferForm({ offer, title, lead, late, children }: Props) {
+export function OfferForm({ offer, title, lead, late, then, children }: Props) {
   const t = useText();
   const can = useCan();
   const { here } = usePage<typeof offerGrammar>();
@@ -33,6 +35,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
           method="PATCH"
           page={here({ do: undefined })}
           revision={String(offer.revision)}
+          then={then}
           done="saved"
         >
           <fieldset className="stack" disabled={!may}>

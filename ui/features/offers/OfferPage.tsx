@@ -90,10 +90,22 @@ function Summary({ offer }: { offer: WholeOffer }) {
   const f = useFormat();
   const { session } = usePage();
   const isOwn = offer.owner?.id === session.user?.id;
-  if (offer.state === "paused" && offer.paused_by)
+  if (offer.state === "paused")
     return (
-      <Notice tone="warn" icon="pause" title={t("offers.pausedSince", { at: f.dateTime(offer.state_at) })}>
-        {t(`offers.guard.${offer.paused_by}`)}
+      <Notice
+        tone="warn"
+        icon="pause"
+        title={t(offer.paused_by ? "offers.pausedSince" : "offers.pausedOn", { at: f.dateTime(offer.state_at) })}
+      >
+        {offer.paused_by && <p>{t(`offers.guard.${offer.paused_by}`)}</p>}
+        {offer.state_reason && <p>{t("offers.because", { reason: offer.state_reason })}</p>}
+        {!offer.paused_by && <p>{t("offers.means.pause")}</p>}
+      </Notice>
+    );
+  if (offer.state === "scheduled" && offer.start)
+    return (
+      <Notice tone="quiet" icon="clock" title={t("offers.startsAt", { at: f.dateTime(offer.start, offer.zone) })}>
+        {t("offers.startsText")}
       </Notice>
     );
   if (offer.state === "pending_approval")
@@ -114,6 +126,7 @@ function Summary({ offer }: { offer: WholeOffer }) {
 }
 
 const PROMINENT: readonly Event[] = ["submit", "approve", "pause", "resume"];
+const PLAIN: readonly Event[] = ["pause", "reject"];
 
 /** What can be done to the offer now. */
 function Actions({ offer }: { offer: WholeOffer }) {
@@ -124,6 +137,8 @@ function Actions({ offer }: { offer: WholeOffer }) {
   const may = (event: Event) =>
     event === "approve" ? can("approve", "Offer") && !isOwn : event === "reject" || can("update", "Offer");
   const events = EVENTS.filter((event) => offer.possible.includes(event) && may(event));
+  // Who decides about it sees both answers side by side.
+  const prominent = events.includes("approve") ? [...PROMINENT, "reject"] : PROMINENT;
   if (!can("update", "Offer")) return null;
   return (
     <>
@@ -132,7 +147,7 @@ function Actions({ offer }: { offer: WholeOffer }) {
           <MenuLink to={here({ do: "test" })}>{t("offers.sendTest")}</MenuLink>
         )}
         {events
-          .filter((event) => !PROMINENT.includes(event))
+          .filter((event) => !prominent.includes(event))
           .map((event) => (
             <MenuLink key={event} to={here({ do: event })}>
               {t(isOwn && event === "reject" ? "offers.e.takeBack" : `offers.e.${event}`) /* i18n: offers.e.* */}
@@ -147,9 +162,9 @@ function Actions({ offer }: { offer: WholeOffer }) {
         )}
       </Menu>
       {events
-        .filter((event) => PROMINENT.includes(event))
+        .filter((event) => prominent.includes(event))
         .map((event) => (
-          <LinkButton key={event} to={here({ do: event })} variant={event === "pause" ? "plain" : "primary"}>
+          <LinkButton key={event} to={here({ do: event })} variant={PLAIN.includes(event) ? "plain" : "primary"}>
             {t(`offers.e.${event}`)}
           </LinkButton>
         ))}

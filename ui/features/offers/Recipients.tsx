@@ -1,5 +1,6 @@
 /** Who got it and what they did: stages are filters, the times are the columns. */
 import { Empty, LinkButton, PageLink, Tabs, useCan } from "../../components";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { HiddenValues } from "../../components/fields/HiddenValues";
 import { PagedList } from "../../components/lists/PagedList";
 import { Table } from "../../components/Table";
@@ -47,8 +48,17 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
       />
       <div className="of-tools row">
         <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
-          <HiddenValues values={{ tab: "recipients", state }} />
+          <HiddenValues values={{ tab: "recipients", state, variant }} />
         </SearchForm>
+        {offer.variants.length > 0 && (
+          <ChoiceMenu
+            label={t("offers.tab.message")}
+            value={variant}
+            all={t("offers.everybody")}
+            options={offer.variants.map(({ id }) => [id as typeof variant, id.toUpperCase()] as const)}
+            to={(value) => here({ ...first, variant: value })}
+          />
+        )}
         {can("export", "Offer") && (
           <LinkButton to={file} download icon="download">
             {t("offers.csv")}
@@ -60,7 +70,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
         to={(place) => here({ page: place })}
         empty={
           <Empty icon="users" title={t("offers.noRecipients")}>
-            {t(state || q ? "offers.noRecipientsFit" : "offers.nobodyYet")}
+            {t(state || q || variant ? "offers.noRecipientsFit" : "offers.nobodyYet")}
           </Empty>
         }
       >

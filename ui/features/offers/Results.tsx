@@ -1,5 +1,5 @@
 /** What came of an offer: key figures, stages, limits, failures, and the messages compared. */
-import { Card, Notice, Trouble } from "../../components";
+import { Card, Notice, PageLink, Trouble } from "../../components";
 import { Table } from "../../components/Table";
 import { Funnel } from "../../components/charts/Funnel";
 import { Meter } from "../../components/data/Meter";
@@ -154,6 +154,7 @@ function Guards({ funnel }: { funnel: Answer }) {
 function Variants({ funnel }: { funnel: Answer }) {
   const t = useText();
   const f = useFormat();
+  const { here } = usePage<typeof offerGrammar>();
   const share = (part: number, whole: number) => f.percent(whole > 0 ? (part / whole) * 100 : null);
   return (
     <Card title={t("offers.ab")} lead={t("offers.splitFixed")} flush>
@@ -162,7 +163,14 @@ function Variants({ funnel }: { funnel: Answer }) {
         rows={funnel.variants}
         rowKey={(row) => row.id}
         columns={[
-          { key: "id", head: t("offers.variant"), rowHead: true, cell: (row) => row.id.toUpperCase() },
+          {
+            key: "id",
+            head: t("offers.variant"),
+            rowHead: true,
+            cell: (row) => (
+              <PageLink to={here({ tab: "recipients", variant: row.id as "a" })}>{row.id.toUpperCase()}</PageLink>
+            ),
+          },
           {
             key: "delivered",
             head: t("offers.stage.delivered"),

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.accounts.auth.resets import digest_of
 from app.accounts.people.models import Invitation
@@ -129,6 +129,33 @@ def test_a_link_ends_after_a_week_and_a_new_one_is_good(app: Flask, admin: Flask
     again = admin.post(f"{URL}/{sent['id']}/resend").json
     assert join(app, token_of(sent))[:2] == (404, "unknown_link")
     assert join(app, token_of(again))[0] == 200
+
+
+def test_the_list_of_people_has_what_became_of_invitations(app: Flask, admin: FlaskClient) -> None:
+    sent = send(admin)
+
+    def states() -> list[str | None]:
+        rows = admin.get("/api/v1/people").json["items"]
+        return [row["invitation"] for row in rows if row["id"] == sent["user_id"]]
+
+    assert states() == ["open"]
+    assert {row["invitation"] for row in admin.get("/api/v1/people").json["items"] if row["state"] == "active"} == {
+        None
+    }
+    db.session.execute(update(Invitation).values(expires_at=now() - timedelta(minutes=1)))
+    db.session.commit()
+    assert states() == ["expired"]
+    again = admin.post(f"{URL}/{sent['id']}/resend").json
+    assert states() == ["open"]
+    assert admin.delete(f"{URL}/{sent['id']}", headers={"If-Match": "*"}).status_code == 200
+    assert states() == ["revoked"]
+    assert join(app, token_of(again))[:2] == (410, "link_revoked")
+    assert join(app, token_of(admin.post(f"{URL}/{sent['id']}/resend").json))[0] == 200
+    assert states() == [None]
+    added = admin.post(
+        "/api/v1/people", json={"full_name": "Nobody Asked", "username": "nobody", "email": "nobody@example.test"}
+    ).json
+    assert (added["state"], added["invitation"]) == ("invited", "none")
 
 
 def test_a_link_that_was_sent_again_is_mailed_and_the_old_one_is_not(

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.core import clock, jobs
 from app.core.db.base import db
@@ -224,6 +225,61 @@ def test_an_alert_that_cannot_be_checked_keeps_no_other_back(as_: As, monkeypatc
     assert len(tries) == 1, "it is looked at again an hour later"
     assert (show(person, broken)["state"], show(person, good)["state"]) == ("armed", "firing")
     assert db.session.scalars(select(jobs.Job).where(jobs.Job.error.is_not(None))).all() == []
+
+
+@pytest.mark.parametrize("cut", [{"auth_role": "editor", "role": "editor"}, {"status": "inactive"}])
+def test_an_alert_whose_owner_has_no_access_is_paused_and_reported_to_those_who_can_give_it(
+    as_: As, cut: dict[str, str], counted: dict[str, Any]
+) -> None:
+    alert = make(as_("admin"), threshold=0)
+    owner_id = db.session.scalar(select(Alert.owner_id))
+    db.session.execute(update(User).where(User.id == owner_id).values(**cut))
+    db.session.commit()
+    people = [as_("admin"), as_("admin", scope={"bots": [str(counted["drive"].id)]}), as_("editor")]
+    run()
+    run()
+    news = [person.get("/api/v1/notifications").json["items"] for person in people]
+    number = db.session.scalar(select(User.number).where(User.id == owner_id))
+    assert [[(item["kind"], item["what"], item["link"]) for item in items] for items in news] == [
+        [("alert_paused", alert["name"], f"/admin/users/{number}?tab=owned")], [], [],
+    ]  # fmt: skip
+    row = db.session.scalars(select(Alert)).one()
+    assert (row.active, row.paused_for, row.state) == (False, "no_access", "armed")
+
+
+def test_an_alert_on_what_its_owner_sees_no_more_is_paused_until_they_resume_it(
+    as_: As, counted: dict[str, Any]
+) -> None:
+    person, desk, drive = as_("admin"), str(counted["desk"].id), str(counted["drive"].id)
+    alert = make(person, threshold=0, query=f"bot={desk}")
+    owner = update(User).where(User.id == select(Alert.owner_id).scalar_subquery())
+    db.session.execute(owner.values(scope={"bots": [drive]}))
+    db.session.commit()
+    run()
+    current = show(person, alert)
+    assert (current["active"], current["paused_for"], current["last"]) == (False, "not_visible", None)
+    assert current["revision"] > alert["revision"]
+    (news,) = db.session.scalars(select(Notification).where(Notification.kind == "alert_paused"))
+    assert (news.what, news.link) == (alert["name"], f"/reports/alerts/{alert['id']}")
+    assert person.get(f"{API}?state=paused").json["total"] == 1
+    db.session.execute(owner.values(scope={}))
+    db.session.commit()
+    resumed = person.patch(f"{API}/{alert['id']}", json={"active": True}, headers={"If-Match": "*"}).json
+    assert resumed["active"] and resumed["paused_for"] == ""
+    run()
+    assert show(person, alert)["state"] == "firing"
+
+
+def test_an_alert_whose_filters_are_not_understood_is_paused(as_: As) -> None:
+    person = as_("admin")
+    alert = make(person, threshold=0)
+    db.session.execute(update(Alert).values(query="tz=Mars"))
+    db.session.commit()
+    run()
+    row = db.session.scalars(select(Alert)).one()
+    assert (row.active, row.paused_for) == (False, "not_understood")
+    assert db.session.scalars(select(Notification.link)).all() == [f"/reports/alerts/{alert['id']}"]
+    assert person.get(f"{API}/{alert['id']}").status_code == 200
 
 
 def test_a_webhook_is_called(as_: As) -> None:

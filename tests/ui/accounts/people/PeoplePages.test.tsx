@@ -15,6 +15,20 @@ const URL_EDIT = "/apps/user/list?do=edit&who=7";
 
 afterEach(gone);
 
+it("says in the list that an invitation has expired, was revoked or was never sent", async () => {
+  const rows = ["open", "expired", "revoked", "none"].map((invitation, at) => ({
+    ...MEMBER,
+    id: `9${at}`,
+    number: 90 + at,
+    state: "invited",
+    invitation,
+  }));
+  await alive("/apps/user/list", list(rows, 4));
+  expect(texts("tbody .pill")).toEqual(["Invited", "Invitation expired", "Invitation revoked", "Not invited"]);
+  expect(texts("tbody .pill.warn")).toEqual(["Invited"]);
+  expect(texts("tbody .pill.bad")).toEqual(["Invitation expired"]);
+});
+
 describe("changing a person", () => {
   it("sends the revision that was shown, closes, and says so", async () => {
     const page = await alive(URL_EDIT, read);

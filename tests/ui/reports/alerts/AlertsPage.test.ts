@@ -63,3 +63,34 @@ test("the form begins with the rule there is", async () => {
   expect(page.document.querySelector("[name=threshold]")?.getAttribute("value")).toBe("13");
   expect(page.document.querySelector("[name=emails]")?.getAttribute("value")).toBe("asha@example.com");
 });
+
+test("one is shown beside the list it was chosen from, with its values, its limit and whom it notifies", async () => {
+  const page = await opened("/reports/alerts/9?state=firing&q=Handed", numbers);
+  expect(page.requests).toContain("/api/v1/alerts?per=25&state=firing&q=Handed");
+  expect(page.link(".al-others tbody th a")).toBe("/reports/alerts/9?state=firing&q=Handed");
+  expect(page.document.querySelectorAll(".al-others tbody [aria-current=true][href*='/9']")).toHaveLength(1);
+  expect(page.link(".back")).toBe("/reports/alerts?state=firing&q=Handed");
+  expect(page.document.querySelectorAll(".cc .marked")).toHaveLength(1);
+  expect(page.text(".cc .limit-text")).toBe("limit 13.0%");
+  expect(page.texts(".tw tbody tr").at(-1)).toContain("18 Nov 202617.2%");
+  expect(page.texts(".tw tbody tr").at(-2)).toContain("17 Nov 202610.9%");
+  expect(page.text(".facts")).toContain("youasha@example.com");
+});
+
+test("one that paused itself says why, in the list and on its page, and is resumed there", async () => {
+  const paused = { ...ALERT, active: false, paused_for: "not_visible", state: "armed", firing: null };
+  const page = await opened("/reports/alerts/9", (path) =>
+    path.endsWith("/9")
+      ? paused
+      : path.includes("/firings")
+        ? numbers(path)
+        : path.startsWith("/api/v1/alerts")
+          ? { ...(numbers(path) as object), items: [paused] }
+          : numbers(path),
+  );
+  expect(page.text(".notice")).toContain("It paused itself: it names a bot or a place that you cannot see");
+  expect(page.text(".al-others tbody th")).toContain("paused itself");
+  expect(page.document.querySelector(".pill.warn")).not.toBeNull();
+  const form = page.document.querySelector("form[action*='done%3Dresumed'], form[action*='done=resumed']");
+  expect(form?.querySelector("[name=active]")?.getAttribute("value")).toBe("1");
+});

@@ -3,7 +3,14 @@ import { Avatar, Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import type { Member } from "./types";
 
-const TONES = { active: "good", invited: "warn", locked: "bad", suspended: "quiet", deactivated: "quiet" } as const;
+const TONES = {
+  expired: "bad",
+  active: "good",
+  open: "warn",
+  locked: "bad",
+  suspended: "quiet",
+  deactivated: "quiet",
+} as const;
 
 /** The face of a person. */
 export function Face({ member, size }: { member: Pick<Member, "full_name" | "avatar">; size: 28 | 32 | 72 }) {
@@ -14,9 +21,9 @@ export function Face({ member, size }: { member: Pick<Member, "full_name" | "ava
 export function State({ member }: { member: Member }) {
   const t = useText();
   if (member.deleted_at) return <Pill tone="bad">{t("people.s.deleted")}</Pill>;
+  // Of who has not joined, what became of their invitation.
+  const state = member.invitation ?? member.state;
   return (
-    <Pill tone={TONES[member.state as keyof typeof TONES] ?? "quiet"}>
-      {t(`people.s.${member.state}`) /* i18n: people.s.* */}
-    </Pill>
+    <Pill tone={TONES[state as keyof typeof TONES] ?? "quiet"}>{t(`people.s.${state}`) /* i18n: people.s.* */}</Pill>
   );
 }

@@ -1,5 +1,6 @@
 /** One alert: whether it fires, when it has fired, and when its rule would have. */
 import { Button, Card, LinkButton, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
@@ -7,22 +8,31 @@ import { ActionForm } from "../../../components/ActionForm";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
-import { later, usePage } from "../../../page";
+import { path } from "../../../lib/path";
+import { later, usePage, type Values } from "../../../page";
 import { alertsApi, type Alert, type Trial } from "./api";
-import type { alertGrammar } from "./query";
+import type { alertsGrammar } from "./query";
 import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
 import "../../../components/table/table.css";
 import { conditionTexts } from "../filters/conditions";
 
+/** What the list beside it shows. */
+const LISTED = ({ page, state, q }: Values<typeof alertsGrammar>) => ({
+  page: page === 1 ? undefined : page,
+  state,
+  q,
+});
+const AlertList = later(() => import("./AlertList"), "AlertList");
+const History = later(() => import("./History"), "History");
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 
 /** The page. */
 export default function AlertPage() {
   const t = useText();
-  const { params, query, here } = usePage<typeof alertGrammar, "id">();
+  const { params, query, here } = usePage<typeof alertsGrammar, "id">();
   const result = alertsApi.useAlertQuery(params.id);
-  const all = alertsApi.useAlertsQuery({ page: 1 }, { skip: query.do !== "edit" });
+  const all = alertsApi.useAlertsQuery({ page: query.page, state: query.state, q: query.q });
   const { data } = result;
   const closed = here({ do: undefined });
   return (
@@ -30,9 +40,10 @@ export default function AlertPage() {
       <PageHead
         title={<bdi>{data?.name ?? t("alerts.title")}</bdi>}
         marks={data && <State alert={data} />}
-        back={{ to: "/reports/alerts", label: t("alerts.title") }}
+        back={{ to: path("/reports/alerts", LISTED(query)), label: t("alerts.title") }}
         actions={
           <>
+            {data && <Switch alert={data} />}
             <LinkButton to={here({ do: "edit" })}>{t("alerts.edit")}</LinkButton>
             <LinkButton to={here({ do: "delete" })} variant="danger">
               {t("alerts.delete")}
@@ -42,11 +53,17 @@ export default function AlertPage() {
       />
       <Trouble of={result} />
       {data && (
-        <div className="stack">
-          {data.firing && <Firing alert={data} firing={data.firing} />}
-          <Facts alert={data} />
-          <Try alert={data} />
-          <Firings alert={data} />
+        <div className="al-beside">
+          <div className="al-others stack">
+            <AlertList current={data.id} />
+          </div>
+          <div className="stack">
+            {!data.active && <Paused alert={data} />}
+            {data.firing && <Firing alert={data} firing={data.firing} />}
+            <Summary alert={data} />
+            <Try alert={data} />
+            <Firings alert={data} />
+          </div>
         </div>
       )}
       {data && query.do === "edit" && all.data && <AlertSheet to={closed} metrics={all.data.metrics} alert={data} />}
@@ -58,7 +75,7 @@ export default function AlertPage() {
           method="DELETE"
           revision={String(data.revision)}
           to={closed}
-          then="/reports/alerts"
+          then={path("/reports/alerts", LISTED(query))}
           done="deleted"
           action={t("alerts.delete")}
         >
@@ -109,36 +126,75 @@ function Firing({ alert, firing }: { alert: Alert; firing: NonNullable<Alert["fi
   );
 }
 
-/** The rule and what it saw last. */
-function Facts({ alert }: { alert: Alert }) {
+/** Pauses the alert, or goes on with it. */
+function Switch({ alert }: { alert: Alert }) {
+  const t = useText();
+  const { here } = usePage();
+  return (
+    <ActionForm
+      call={`/api/v1/alerts/${alert.id}`}
+      method="PATCH"
+      revision={String(alert.revision)}
+      page={here({ do: undefined })}
+      done={alert.active ? "paused" : "resumed"}
+    >
+      <input type="hidden" name="active" value={alert.active ? "0" : "1"} />
+      <Button type="submit" variant={alert.active ? "plain" : "primary"}>
+        {t(alert.active ? "alerts.pause" : "alerts.resume")}
+      </Button>
+    </ActionForm>
+  );
+}
+
+/** That it is paused, and why where it was paused by itself. */
+function Paused({ alert }: { alert: Alert }) {
+  const t = useText();
+  return (
+    <Notice tone={alert.paused_for ? "warn" : "quiet"} icon="pause" title={t("alerts.pausedTitle")}>
+      {t(`alerts.p.${alert.paused_for || "person"}`) /* i18n: alerts.p.* */}
+    </Notice>
+  );
+}
+
+/** The rule, its values of late with the limit, whom it notifies, and when it fired last. */
+function Summary({ alert }: { alert: Alert }) {
   const t = useText();
   const f = useFormat();
   const { metric, rule, value } = useWords(alert);
   const { last } = alert;
   return (
-    <Card title={metric} lead={rule} aside={<PageLinkTo to={alert.link} label={t("alerts.report")} />}>
+    <Card title={metric} lead={rule} aside={<PageLink to={alert.link}>{t("alerts.report")}</PageLink>}>
       {alert.conditions.length > 0 && <p>{conditionTexts(alert.conditions).join(" · ")}</p>}
-      <p>
-        {last
-          ? t("alerts.window_saw", { from: f.dateTime(last.start), value: value(last.value), n: last.n })
-          : t("alerts.notYet")}
-      </p>
-      <p className="quiet">
-        {[
-          t("alerts.atLeast", { n: alert.min_n }),
-          t("alerts.every", { n: alert.cooldown_h }),
-          alert.emails.join(f.comma),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
+      {last && <History alert={alert} last={last} />}
+      <Facts
+        items={[
+          [
+            t("alerts.last"),
+            last
+              ? t("alerts.window_saw", { from: f.dateTime(last.start), value: value(last.value), n: last.n })
+              : t("alerts.notYet"),
+          ],
+          [t("alerts.fired"), alert.fired_at ? f.dateTime(alert.fired_at) : t("alerts.neverFired")],
+          [
+            t("alerts.notifies"),
+            <>
+              {t("alerts.you")}
+              {alert.emails.map((email) => (
+                <bdi key={email} className="al-told" dir="ltr">
+                  {email}
+                </bdi>
+              ))}
+              {alert.webhook && <span className="al-told">{t("alerts.webhook")}</span>}
+            </>,
+          ],
+          [
+            t("alerts.often"),
+            [t("alerts.every", { n: alert.cooldown_h }), t("alerts.atLeast", { n: alert.min_n })].join(" · "),
+          ],
+        ]}
+      />
     </Card>
   );
-}
-
-/** A link at the end of a card's head. */
-function PageLinkTo({ to, label }: { to: string; label: string }) {
-  return <PageLink to={to}>{label}</PageLink>;
 }
 
 /** When the rule would have fired. */
@@ -161,8 +217,8 @@ function Firings({ alert }: { alert: Alert }) {
   const t = useText();
   const f = useFormat();
   const { value } = useWords(alert);
-  const { params, query, here } = usePage<typeof alertGrammar, "id">();
-  const firings = alertsApi.useFiringsQuery({ id: params.id, page: query.page });
+  const { params, query, here } = usePage<typeof alertsGrammar, "id">();
+  const firings = alertsApi.useFiringsQuery({ id: params.id, page: query.fired });
   const { data } = firings;
   if (!data || data.total === 0) return null;
   return (
@@ -202,7 +258,7 @@ function Firings({ alert }: { alert: Alert }) {
           ]}
         />
       </Card>
-      <Pagination of={data} to={(page) => here({ page })} />
+      <Pagination of={data} to={(fired) => here({ fired })} />
     </>
   );
 }

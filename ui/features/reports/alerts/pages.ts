@@ -1,7 +1,7 @@
 /** The pages of alerts. */
-import { page, type PageKeys, privateHead } from "../../../page";
+import { page, type PageKeys, privateHead, type Values } from "../../../page";
 import { alertsApi } from "./api";
-import { alertGrammar, alertsGrammar } from "./query";
+import { alertsGrammar } from "./query";
 
 // i18n: alerts.done.* alerts.key.*
 const { alerts, alert, firings, recentFirings } = alertsApi.endpoints;
@@ -9,6 +9,7 @@ const look = {
   area: "alerts",
   access: { action: "read", subject: "Dashboard" },
 } as const;
+const shownList = ({ page, state, q }: Values<typeof alertsGrammar>) => alerts.initiate({ page, state, q });
 const keys: PageKeys = [["a", "acknowledge"]];
 
 export const pages = [
@@ -18,11 +19,11 @@ export const pages = [
     keys,
     path: "/reports/alerts/:id",
     title: ({ t, params, state }) => alert.select(params.id)(state).data?.name ?? t("alerts.title"),
-    query: alertGrammar,
+    query: alertsGrammar,
     needs: ({ params, query }) => [
       alert.initiate(params.id),
-      firings.initiate({ id: params.id, page: query.page }),
-      ...(query.do === "edit" ? [alerts.initiate({ page: 1 })] : []),
+      firings.initiate({ id: params.id, page: query.fired }),
+      shownList(query),
     ],
     proof: "/api/v1/alerts/:id",
     head: privateHead("alerts.about"),
@@ -36,10 +37,7 @@ export const pages = [
     path: "/reports/alerts",
     title: "alerts.title",
     query: alertsGrammar,
-    needs: ({ query: { page, state, q, fired } }) => [
-      alerts.initiate({ page, state, q }),
-      recentFirings.initiate(fired),
-    ],
+    needs: ({ query }) => [shownList(query), recentFirings.initiate(query.fired)],
     head: privateHead("alerts.about"),
     view: () => import("./AlertsPage"),
   }),

@@ -6,16 +6,15 @@ export const WINDOWS = ["hour", "day", "week"] as const;
 
 export const STATES = ["firing", "acknowledged", "armed", "resolved", "paused"] as const;
 
+/** An alert is shown beside the list it was chosen from: both addresses say the same. */
 export const alertsGrammar = grammar({
   q: text({ max: 60 }),
   page: place(),
   /** The page of what has fired. */
   fired: place(),
   state: oneOf(STATES),
-  do: oneOf(["new"]),
+  do: oneOf(["new", "edit", "delete"]),
   /** What a new alert begins with. */
   metric: text({ max: 40 }),
   query: text({ max: 1000 }),
 });
-
-export const alertGrammar = grammar({ page: place(), do: oneOf(["edit", "delete"]) });

@@ -12,10 +12,12 @@ export const stateText = (state: Alert["state"] | "paused", t: TextFunction) =>
   state === "paused" ? t("alerts.paused") : t(`alerts.s.${state}`); // i18n: alerts.s.*
 
 /** The state of an alert, or that it is paused. */
-export function State({ alert }: { alert: Pick<Alert, "state" | "active"> }) {
+export function State({ alert }: { alert: Pick<Alert, "state" | "active"> & { paused_for?: string } }) {
   const t = useText();
   const state = alert.active ? alert.state : "paused";
-  return <Pill tone={state === "paused" ? "quiet" : TONES[state]}>{stateText(state, t)}</Pill>;
+  return (
+    <Pill tone={state === "paused" ? (alert.paused_for ? "warn" : "quiet") : TONES[state]}>{stateText(state, t)}</Pill>
+  );
 }
 
 /** A value of an alert, or that there is none. */
