@@ -4802,7 +4802,7 @@ export interface paths {
         /** Retrieve how many visitors wait, and your availability. */
         get: operations["inbox.get_desk"];
         put?: never;
-        /** Update your availability, and whether you hear who waits. */
+        /** Update your availability, and whether you hear who waits; while you are away colleagues can take over. */
         post: operations["inbox.change_desk"];
         delete?: never;
         options?: never;
@@ -12832,6 +12832,7 @@ export interface components {
             total: number;
         };
         Agent: {
+            readonly available: boolean;
             id: string;
             name: string;
         };
@@ -14915,13 +14916,8 @@ export interface components {
             id: string;
             name: string;
         };
-        Colleague: {
-            available: boolean;
-            id: string;
-            name: string;
-        };
         Colleagues: {
-            people: components["schemas"]["Colleague"][];
+            people: components["schemas"]["Agent"][];
         };
         Column: {
             /** @example sessions */
@@ -20209,7 +20205,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "schedule_failed";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "handoff_offered" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "schedule_failed";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
