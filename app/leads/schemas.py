@@ -293,7 +293,7 @@ class LeadBoardArgs(LeadNarrowArgs):
 
 
 class LeadLeakArgs(PageArgs, LeadNarrowArgs):
-    """Leaks are listed by what comes next, the longest overdue first."""
+    """Leads with most leaks first, then by how near a sale they are, how late their next action is, and premium."""
 
     reason = Text(load_default="", validate=ma.validate.OneOf(["", *LEAKS]))
     by = Text(load_default="outlet", validate=ma.validate.OneOf([*LEAK_GROUPS]))

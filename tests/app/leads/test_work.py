@@ -346,6 +346,24 @@ def test_leaks_are_counted_by_outlet_city_and_owner_and_by_how_late_they_are(
     ]  # fmt: skip
 
 
+def test_leads_most_at_risk_come_first_whatever_is_late_longest(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    at = clock.now()
+    soon = at.date() + timedelta(days=9)
+    of = {
+        "late": {"state": "contacted", "next_action_at": at - timedelta(days=9)},
+        "two leaks": {"state": "contacted", "next_action_at": at - timedelta(hours=2), "warranty_end": soon},
+        "quoted": {"state": "quoted", "next_action_at": at - timedelta(days=5), "price_minor": 1_000_000},
+        "dearer": {"state": "quoted", "next_action_at": at - timedelta(days=5), "price_minor": 2_000_000},
+        "unplanned": {"state": "contacted"},
+    }
+    for number, (name, values) in enumerate(of.items(), 1):
+        add_lead(outlets[0], number, name=name, contacted_at=at, **values)
+    admin = as_("admin")
+    first = admin.get(f"{API}/leads/leaks?per=10").json
+    names = list(dict.fromkeys(item["lead"]["customer"]["name"] for item in first["items"]))
+    assert names == ["two leaks", "dearer", "quoted", "late", "unplanned"]
+
+
 def name_of_group(outlet: Outlet) -> str:
     """The name of an outlet's dealer group."""
     return db.session.get_one(DealerGroup, outlet.parent_id).name

@@ -210,6 +210,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
   const card = (
     <Card
       title={t("leaks.mostAtRisk")}
+      lead={t("leaks.mostAtRiskLead")}
       flush
       foot={mayAssign && <span className="quiet small">{t("leads.ruleText")}</span>}
     >
