@@ -639,12 +639,24 @@ class LeadTreeParentSchema(LeadFiguresSchema):
     cities = ma.fields.List(ma.fields.Nested(LeadTreeCitySchema), metadata={"optional": True})
 
 
+class LeadPeriodSchema(ResponseSchema):
+    """What was won in the last days and in as many before them, and what was open when they began."""
+
+    days = Whole()
+    open_before = Whole()
+    won = Whole()
+    won_before = Whole()
+    premium = ma.fields.Float()
+    premium_before = ma.fields.Float()
+
+
 class LeadTreeSchema(ResponseSchema):
     """Dealer groups, their cities and outlets with the leads of each."""
 
     parents = ma.fields.List(ma.fields.Nested(LeadTreeParentSchema))
     no_outlet = ma.fields.Nested(LeadFiguresSchema)
     totals = ma.fields.Nested(LeadFiguresSchema)
+    period = ma.fields.Nested(LeadPeriodSchema)
     currency = Text()
 
 

@@ -5701,7 +5701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List open leads that may be lost, with reasons, and how many of each outlet, city or owner. */
+        /** List open leads that may be lost, most at risk first, and how many of each outlet, city or owner. */
         get: operations["leads.list_lead_leaks"];
         put?: never;
         post?: never;
@@ -17903,6 +17903,14 @@ export interface components {
             /** @description A picture in a data address */
             qr: string;
         };
+        LeadPeriod: {
+            days: number;
+            open_before: number;
+            premium: number;
+            premium_before: number;
+            won: number;
+            won_before: number;
+        };
         LeadPlace: {
             id: string;
             name: string;
@@ -18069,6 +18077,7 @@ export interface components {
             currency: string;
             no_outlet: components["schemas"]["LeadFigures"];
             parents: components["schemas"]["LeadTreeParent"][];
+            period: components["schemas"]["LeadPeriod"];
             totals: components["schemas"]["LeadFigures"];
         };
         LeadTreeCity: {

@@ -272,6 +272,21 @@ def test_totals_of_the_tree_equal_the_list(as_: As, outlets: tuple[Outlet, Outle
     assert tree["totals"]["counts"]["won"] == 1
 
 
+def test_sums_are_compared_with_the_days_before(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    at = clock.now()
+    spans = {"won": (1, 27, 29, 55, 57), "lost": (2, 30)}
+    for number, (state, days) in enumerate(((state, days) for state, all_ in spans.items() for days in all_), 1):
+        closed_at, created_at = at - timedelta(days=days), at - timedelta(days=60)
+        add_lead(outlets[0], number, state=state, closed_at=closed_at, created_at=created_at, amount_minor=days * 100)
+    add_lead(outlets[0], 8, state="quoted", created_at=at - timedelta(days=40))
+    add_lead(outlets[1], 9, state="new")
+    admin, dealer = as_("admin"), as_("client", scope={"outlets": [str(outlets[1].id)]})
+    assert admin.get(f"{API}/leads/tree").json["period"] == {
+        "days": 28, "open_before": 4, "won": 2, "won_before": 2, "premium": 28, "premium_before": 84,
+    }  # fmt: skip
+    assert dealer.get(f"{API}/leads/tree").json["period"]["open_before"] == 0
+
+
 def test_an_outlet_sees_and_changes_its_own_leads_only(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     own, other = add_lead(outlets[0], 1, state="assigned"), add_lead(outlets[1], 2, state="assigned")
     dealer = as_("client", scope={"outlets": [str(outlets[0].id)]})

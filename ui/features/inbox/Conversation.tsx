@@ -208,7 +208,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
   const who = handoff.agent?.name ?? t("inbox.nobody");
   if (GOES_ON.includes(handoff.state) && handoff.agent?.available === false && may)
     return (
-      <div>
+      <>
         <ActionForm
           className="ib-take row gap-12 apart"
           call={`/api/v1/handoffs/${handoff.id}/assign`}
@@ -222,7 +222,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
           </Button>
         </ActionForm>
         <Unsent id={handoff.id} />
-      </div>
+      </>
     );
   return (
     <div className="tk-gone">
