@@ -25,6 +25,19 @@ describe("an outlet", () => {
     expect(page.document.querySelectorAll(".cl-against tbody tr:nth-child(2) .own")).toHaveLength(0);
   });
 
+  it("has holidays to come in its form, and those that are over folded behind them", async () => {
+    const hours = { week: { mon: [["09:00", "18:30"]] }, holidays: ["2026-12-25", "2020-01-01"] };
+    const page = await open({ ...OUTLET, hours });
+    const days = [...page.document.querySelectorAll<HTMLInputElement>("input[type=date][name^='holidays.']")];
+    const shown = days.map((day) => [day.name, day.value, day.closest("details:not(.cl-edit)") !== null]);
+    expect(shown.slice(0, 2)).toEqual([
+      ["holidays.1.date", "2026-12-25", false],
+      ["holidays.2.date", "", false],
+    ]);
+    expect(shown.at(-1)).toEqual(["holidays.0.date", "2020-01-01", true]);
+    expect(page.text(".hours-days + p + details summary")).toBe("1 past holiday");
+  });
+
   it("names the people who see it, and what gives it to them", async () => {
     const page = await open();
     expect(page.texts(".cl-readers li")).toEqual([
