@@ -20,6 +20,7 @@ from app.core.db.base import db
 from app.leads import jobs, routing, service
 from app.leads.models import Lead, LeadRule
 from app.masters.records.models import JobCard
+from app.masters.records.service import is_named
 from app.notifications.models import Notification
 from tests.app.clients.making import add_city, add_outlet, add_parent
 from tests.app.leads.making import API, PHONE, add_lead, body, own_vehicle
@@ -359,6 +360,21 @@ def test_leaks_are_counted_by_outlet_city_and_owner_and_by_how_late_they_are(
     assert [(row["id"], row["name"], row["leads"]) for row in by_owner] == [
         (str(owner.id), owner.full_name, 3), (None, "", 2)
     ]  # fmt: skip
+
+
+def test_leads_are_found_by_the_end_of_a_vin(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    lead, _ = add_lead(outlets[0], 1), add_lead(outlets[1], 2)
+    admin, dealer = as_("admin"), as_("client", scope={"outlets": [str(outlets[1].id)]})
+    for q in (vin(1)[-6:], vin(1)[-8:], vin(1)[-11:]):
+        assert [row["id"] for row in admin.get(f"{API}/leads?q={q}").json["items"]] == [str(lead.id)]
+        assert dealer.get(f"{API}/leads?q={q}").json["total"] == 0
+    if db.engine.dialect.name == "sqlite":
+        query = select(Lead.id).where(is_named(Lead, vin(1)[-6:])[-1], Lead.workspace_id == lead.workspace_id)
+        plan = db.session.connection().exec_driver_sql(
+            f"EXPLAIN QUERY PLAN {query.compile(db.engine, compile_kwargs={'literal_binds': True})}"
+        )
+        steps = [row[3] for row in plan]
+        assert any("ix_lead_vin_end" in step for step in steps), steps
 
 
 def test_leads_most_at_risk_come_first_whatever_is_late_longest(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

@@ -28,8 +28,12 @@ describe("an outlet", () => {
   it("has holidays to come in its form, and those that are over folded behind them", async () => {
     const hours = { week: { mon: [["09:00", "18:30"]] }, holidays: ["2026-12-25", "2020-01-01"] };
     const page = await open({ ...OUTLET, hours });
-    const days = [...page.document.querySelectorAll<HTMLInputElement>("input[type=date][name^='holidays.']")];
-    const shown = days.map((day) => [day.name, day.value, day.closest("details:not(.cl-edit)") !== null]);
+    const days = [...page.document.querySelectorAll("input[type=date][name^='holidays.']")];
+    const shown = days.map((day) => [
+      day.getAttribute("name"),
+      day.getAttribute("value"),
+      day.closest("details:not(.cl-edit)") !== null,
+    ]);
     expect(shown.slice(0, 2)).toEqual([
       ["holidays.1.date", "2026-12-25", false],
       ["holidays.2.date", "", false],
