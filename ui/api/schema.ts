@@ -13310,6 +13310,8 @@ export interface components {
             client: components["schemas"]["Billed"];
             /** Format: date */
             due_date: string;
+            /** @description Whether the file's fonts have every letter of it */
+            has_pdf: boolean;
             id: string;
             is_deleted: boolean;
             /** Format: date */
@@ -13363,7 +13365,7 @@ export interface components {
         };
         BillSummary: {
             issued: components["schemas"]["BillFigure"];
-            late: components["schemas"]["BillFigure"];
+            late: components["schemas"]["LateBills"];
             open: components["schemas"]["BillFigure"];
             paid: components["schemas"]["BillFigure"];
             views: components["schemas"]["BillView"][];
@@ -17477,6 +17479,11 @@ export interface components {
             /** @description Those of the last 28 windows, the oldest first */
             trend: (number | null)[];
             value: number | null;
+        };
+        LateBills: {
+            amount: string;
+            count: number;
+            days: number | null;
         };
         LatestPhoto: {
             img: string;
