@@ -23,7 +23,7 @@ AVAILABLE, SOUND = "inbox", "inboxSound"
 CHOSEN = {AVAILABLE: True, SOUND: False}
 """What they are for a person who has not chosen."""
 WAITS = ("handoff_waits", "handoff_call_back", "handoff_offered")
-"""News that a conversation waits for somebody."""
+"""News that a conversation waits."""
 MOST = 200
 """People who are looked at for one conversation."""
 

@@ -29,16 +29,16 @@ describe("an outlet", () => {
     const hours = { week: { mon: [["09:00", "18:30"]] }, holidays: ["2026-12-25", "2020-01-01"] };
     const page = await open({ ...OUTLET, hours });
     const days = [...page.document.querySelectorAll("input[type=date][name^='holidays.']")];
-    const shown = days.map((day) => [
+    const holidays = days.map((day) => [
       day.getAttribute("name"),
       day.getAttribute("value"),
       day.closest("details:not(.cl-edit)") !== null,
     ]);
-    expect(shown.slice(0, 2)).toEqual([
+    expect(holidays.slice(0, 2)).toEqual([
       ["holidays.1.date", "2026-12-25", false],
       ["holidays.2.date", "", false],
     ]);
-    expect(shown.at(-1)).toEqual(["holidays.0.date", "2020-01-01", true]);
+    expect(holidays.at(-1)).toEqual(["holidays.0.date", "2020-01-01", true]);
     expect(page.text(".hours-days + p + details summary")).toBe("1 past holiday");
   });
 

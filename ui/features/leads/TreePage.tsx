@@ -130,6 +130,7 @@ function Figures({ tree }: { tree: Tree }) {
         label={t("leads.f.overdue")}
         to="/ew-leads/list?overdue=true"
         value={f.number(totals.overdue)}
+        bad={totals.overdue > 0}
         note={t("leads.f.overdueNote")}
       />
       <Stat

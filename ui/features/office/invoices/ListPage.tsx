@@ -309,14 +309,14 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
 function Quick({ row }: { row: InvoiceRow }) {
   const t = useText();
   const can = useCan();
-  const named = (act: string) => t("invoices.actOn", { act, number: String(row.number) });
+  const label = (act: string) => t("invoices.actOn", { act, number: String(row.number) });
   return (
     <>
       {can("update", "Office") && (
         <PageLink
           to={`${previewAt(row.number)}?sheet=send`}
           className="icon-button"
-          aria-label={named(t("invoices.send"))}
+          aria-label={label(t("invoices.send"))}
           title={t("invoices.send")}
         >
           <Icon name="send" size={16} />
@@ -327,7 +327,7 @@ function Quick({ row }: { row: InvoiceRow }) {
           href={`${callAt(row.number)}/pdf`}
           download={`invoice-${row.number}.pdf`}
           className="icon-button"
-          aria-label={named(t("invoices.pdf"))}
+          aria-label={label(t("invoices.pdf"))}
           title={t("invoices.pdf")}
         >
           <Icon name="download" size={16} />
