@@ -69,7 +69,7 @@ def check_hours(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any
 
 
 def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
-    """Invalid where hours end when they begin, are in no zone, or name days there are not.
+    """Invalid where hours end when they begin, overlap on a day, are in no zone, or name days there are not.
 
     Hours that end before they begin go over midnight.
 
@@ -78,14 +78,29 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
     errors: FieldErrors = {}
     week, zone, holidays = hours.get("week"), hours.get("zone"), hours.get("holidays")
     for day, spans in week.items() if isinstance(week, Mapping) else ():
-        if isinstance(spans, list) and not all(map(_is_span, spans)):
-            errors[f"{field}.week.{day}"] = [BeyondSchema(f"From must not be the time of to on {day}.")]
+        if isinstance(spans, list) and (problem := _problem_of(day, spans)) is not None:
+            errors[f"{field}.week.{day}"] = [problem]
     if isinstance(zone, str) and zone not in known_zones():
         errors[f"{field}.zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):
         errors[f"{field}.holidays"] = [BeyondSchema("Must be days such as 2026-08-15.")]
     if errors:
         raise Invalid(errors)
+
+
+def _problem_of(day: str, spans: list[Any]) -> BeyondSchema | None:
+    """Return what is wrong with the hours of a day; what has not the shape is not judged."""
+    if not all(map(_is_span, spans)):
+        return BeyondSchema(f"From must not be the time of to on {day}.")
+    pairs = sorted(tuple(span) for span in spans if isinstance(span, list | tuple) and all(map(_is_text, span)))
+    # A span that ends before it begins goes over midnight: no other one of its day may follow it.
+    if any(first[0] >= first[1] or first[1] > second[0] for first, second in pairwise(pairs)):
+        return BeyondSchema(f"Times must not overlap on {day}.")
+    return None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def _is_span(span: Any) -> bool:
@@ -113,16 +128,13 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
         first, last = row["from_"], row["to"]
         if not first and not last:
             continue
-        if not first or not last or not _is_span((first, last)):
-            raise Invalid({"week": [BeyondSchema(f"From must not be the time of to on {row['day']}.")]})
         week.setdefault(row["day"], []).append([first, last])
     if not week:
         raise Invalid({"week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
     for day, spans in hours["week"].items():
-        # A span that ends before it begins goes over midnight: no other one of its day may follow it.
-        if any(first[0] >= first[1] or first[1] > second[0] for first, second in pairwise(spans)):
-            raise Invalid({"week": [BeyondSchema(f"Times must not overlap on {day}.")]})
+        if (problem := _problem_of(day, spans)) is not None:
+            raise Invalid({"week": [problem]})
     if form.get("zone"):
         if form["zone"] not in known_zones():
             raise Invalid({"zone": [BeyondSchema("Must be a zone such as Asia/Kolkata.")]})

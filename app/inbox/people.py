@@ -1,7 +1,6 @@
 """The people who work in the inbox: who sees a conversation, who is available, and who is notified of what waits."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import undefer_group
@@ -23,6 +22,8 @@ AVAILABLE, SOUND = "inbox", "inboxSound"
 """Choices of a person: to be notified of who waits, and to hear it."""
 CHOSEN = {AVAILABLE: True, SOUND: False}
 """What they are for a person who has not chosen."""
+WAITS = ("handoff_waits", "handoff_call_back", "handoff_offered")
+"""News that a conversation waits."""
 MOST = 200
 """People who are looked at for one conversation."""
 
@@ -31,6 +32,11 @@ def desk_of(user: User) -> dict[str, bool]:
     """Return whether a person is available, and whether they hear it when a visitor asks for a person."""
     preferences = CHOSEN | user.notifications
     return {"available": preferences[AVAILABLE], "sound": preferences[SOUND]}
+
+
+def is_available(user: User) -> bool:
+    """Return whether a person is available."""
+    return desk_of(user)["available"]
 
 
 def set_desk(user: User, *, available: bool | None = None, sound: bool | None = None) -> None:
@@ -66,6 +72,13 @@ def notify_agents(handoff: Handoff, kind: str, name: str) -> None:
         tell(user.id, kind, link_of(handoff), what=name if sees_names(user) else mask_name(name))
 
 
+def notify_offered(handoff: Handoff, agent: User, name: str) -> None:
+    """Tell the available colleagues of a person who is away that one of their conversations can be taken over."""
+    for user in agents_of(handoff):
+        what = name if sees_names(user) else mask_name(name)
+        tell(user.id, "handoff_offered", link_of(handoff), what=what, by=agent)
+
+
 def notify_assigned(handoff: Handoff, user: User, by: User) -> None:
     """Tell a person that a conversation is theirs now."""
     tell(user.id, "handoff_given", link_of(handoff), by=by)
@@ -73,14 +86,9 @@ def notify_assigned(handoff: Handoff, user: User, by: User) -> None:
 
 def untell(handoff: Handoff) -> None:
     """Have all who were notified that a conversation waits be done with that."""
-    settle(link_of(handoff), ("handoff_waits", "handoff_call_back"))
+    settle(link_of(handoff), WAITS)
 
 
 def link_of(handoff: Handoff) -> str:
     """Return where a conversation is answered."""
     return f"/inbox/{handoff.id}"
-
-
-def serialize_agents(users: Sequence[User]) -> list[dict[str, Any]]:
-    """Return people with whether they are available."""
-    return [{"id": user.id, "full_name": user.full_name, "available": desk_of(user)["available"]} for user in users]

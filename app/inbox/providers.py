@@ -78,6 +78,8 @@ def note_text(session: ChannelSession) -> None:
     if handoff is not None:
         # No change of the hand-off itself: an agent may be at it in this moment.
         note(handoff, skip_locked=False, said_at=clock.now(), awaits_agent=True)
+        if handoff.state == "accepted":
+            service.offer(handoff)
         service.tell(handoff)
 
 

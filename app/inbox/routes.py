@@ -49,8 +49,8 @@ def get_desk() -> dict[str, Any]:
 
 @blp.post("/desk", Operation(needs("update", "Inbox"), audit="handoff:desk", body=DeskChangeSchema, answer=DeskSchema))
 def change_desk(args: dict[str, Any]) -> dict[str, Any]:
-    """Update your availability, and whether you hear who waits."""
-    people.set_desk(require_user(), **args)
+    """Update your availability, and whether you hear who waits; while you are away colleagues can take over."""
+    service.change_desk(require_user(), **args)
     db.session.commit()
     return _desk()
 
@@ -70,7 +70,7 @@ def list_texts(handoff_id: int) -> dict[str, Any]:
 @blp.get("/<int:handoff_id>/colleagues", Operation(needs("update", "Inbox"), answer=ColleaguesSchema))
 def list_colleagues(handoff_id: int) -> dict[str, Any]:
     """List people a conversation can be assigned to, yourself included."""
-    return {"people": people.serialize_agents(people.agents_of(service.get_handoff(handoff_id), require_user()))}
+    return {"people": people.agents_of(service.get_handoff(handoff_id), require_user())}
 
 
 @blp.post("/<int:handoff_id>/assign", HANDOFF_CALLS.step("assign", body=AssignSchema))

@@ -16,6 +16,7 @@ from app.core.http.schemas import (
 )
 from app.core.security.visitor import can
 from app.inbox.models import STATES
+from app.inbox.people import is_available
 from app.inbox.service import TEXT_LENGTH
 
 
@@ -46,10 +47,11 @@ class HandoffContactSchema(ResponseSchema):
 
 
 class AgentSchema(ResponseSchema):
-    """Who answers."""
+    """Who answers, and whether they are available."""
 
     id = Id()
     name = Text(attribute="full_name")
+    available = ma.fields.Function(is_available, metadata={"type": "boolean"})
 
 
 class HandoffSchema(ResponseSchema):
@@ -176,16 +178,10 @@ class AssignSchema(Schema):
     agent = Id(required=True)
 
 
-class ColleagueSchema(AgentSchema):
-    """A person who may answer a conversation."""
-
-    available = ma.fields.Boolean()
-
-
 class ColleaguesSchema(ResponseSchema):
     """The people to whom a conversation can be given."""
 
-    people = ma.fields.List(ma.fields.Nested(ColleagueSchema))
+    people = ma.fields.List(ma.fields.Nested(AgentSchema))
 
 
 class DeskSchema(ResponseSchema):

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
+from sqlalchemy.orm import undefer
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
@@ -72,7 +73,7 @@ def list_details(rows: list[Handoff]) -> list[ListedHandoff]:
     """Return hand-offs as lists show them, in the same order."""
     bots = rows_by_id(Bot, {row.bot_id for row in rows})
     contacts = rows_by_id(Contact, {row.contact_id for row in rows})
-    agents = rows_by_id(User, {row.accepted_by for row in rows})
+    agents = rows_by_id(User, {row.accepted_by for row in rows}, undefer(User.notifications))
     outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
     texts = _last_texts({row.conversation_id for row in rows})
     return [
@@ -244,6 +245,30 @@ def _give_to(handoff: Handoff, agent: User) -> None:
     people.untell(handoff)
 
 
+def change_desk(user: User, *, available: bool | None = None, sound: bool | None = None) -> None:
+    """Change how one takes part; who goes away offers their conversations to others, until they come back."""
+    was_available = people.is_available(user)
+    people.set_desk(user, available=available, sound=sound)
+    if people.is_available(user) == was_available:
+        return
+    held = select(Handoff).where(Handoff.accepted_by == user.id, Handoff.state.in_(("accepted", "call_back")))
+    for handoff in db.session.scalars(held.order_by(Handoff.id)).all():
+        if was_available:
+            offer(handoff)
+        else:
+            people.untell(handoff)
+        tell(handoff)
+
+
+def offer(handoff: Handoff) -> None:
+    """Tell others that they can take a conversation over, where the person who has it is away."""
+    query = select(User).where(User.id == handoff.accepted_by).options(undefer(User.notifications))
+    with within(bound_workspace()):
+        agent = db.session.scalar(query)
+    if agent is not None and not people.is_available(agent):
+        people.notify_offered(handoff, agent, db.session.get_one(Contact, handoff.contact_id).name)
+
+
 def notes_of(handoff: Handoff) -> list[HandoffNote]:
     """Return what people have noted of a conversation, in order."""
     return list(
@@ -307,7 +332,6 @@ def close(handoff: Handoff, user: User) -> None:
 def miss(handoff: Handoff) -> None:
     """Let the bot say that nobody has come."""
     _move(handoff, "miss")
-    people.untell(handoff)
     _through(handoff, "missed")
 
 
@@ -318,7 +342,6 @@ def take_by_phone(handoff: Handoff) -> None:
         handoff.accepted_at = clock.now()
         _through(handoff, "accepted")
     _move(handoff, "close")
-    people.untell(handoff)
     _through(handoff, "closed")
 
 
@@ -328,8 +351,7 @@ def cancel(handoff: Handoff) -> None:
         _move(handoff, "cancel")
     else:
         handoff.state, handoff.ended_at = "closed", clock.now()
-        db.session.flush()
-    people.untell(handoff)
+        people.untell(handoff)
     tell(handoff)
 
 
@@ -347,6 +369,7 @@ def _move(handoff: Handoff, event: str) -> None:
     handoff.state = target = LIFE.target(handoff.state, event)
     if target not in OPEN:
         handoff.ended_at = clock.now()
+        people.untell(handoff)
     db.session.flush()
     if event in ("accept", "return", "close"):
         _publish(handoff, "accepted" if event == "accept" else "closed")

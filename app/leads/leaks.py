@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Select, case, cast, func, or_, select
 
 from app.accounts.users.models import User
 from app.clients.models import City, DealerGroup, Outlet
@@ -22,6 +22,13 @@ GROUPS: dict[str, tuple[Any, Any]] = {
 LATE_DAYS = ((0, 1), (1, 2), (2, 4), (4, 8), (8, None))
 """Days for which next actions are overdue: from, and less than."""
 
+LEAK_POINTS = 100
+STAGE_POINTS = {"quoted": 30, "follow_up": 30, "engaged": 20, "contacted": 10}
+LATE_POINTS = ((8, 30), (4, 20), (1, 10))
+"""Days for which a next action is late at least, the longest first, and the points of that."""
+MOST_PREMIUM = 10**10
+"""Above all premiums, in hundredths: a point outweighs them."""
+
 
 def conditions() -> dict[str, ColumnElement[bool]]:
     """Return what cuts open leads to those with each leak.
@@ -36,6 +43,22 @@ def conditions() -> dict[str, ColumnElement[bool]]:
         "sla": Lead.state.in_(("new", "assigned")) & Lead.contacted_at.is_(None) & (Lead.sla_due_at < now),
         "expiring": service.ends_within(now.date()),
     }
+
+
+def severity() -> ColumnElement[int]:
+    """Return what leads are ordered by: leaks, nearness to a sale and lateness as points; among equals the premium.
+
+    A leak is 100 points, an answer of the customer up to 30, and a next action that is late for days up to 30.
+    """
+    now, leaks = clock.now(), conditions()
+    points: ColumnElement[Any] = case((leaks[REASONS[0]], LEAK_POINTS), else_=0)
+    for name in REASONS[1:]:
+        points += case((leaks[name], LEAK_POINTS), else_=0)
+    points += case(STAGE_POINTS, value=Lead.state, else_=0)
+    late = [(Lead.next_action_at <= now - timedelta(days=days), number) for days, number in LATE_POINTS]
+    points += case(*late, else_=0)
+    premium = func.coalesce(Lead.price_minor, 0)
+    return cast(points, BigInteger) * MOST_PREMIUM + case((premium < MOST_PREMIUM, premium), else_=MOST_PREMIUM - 1)
 
 
 def list_leaks(reason: str = "", **filters: Any) -> Select[Lead]:

@@ -32,7 +32,7 @@ LIFE = Lifecycle("lead", STATES, {
     "win": ("quoted", "won"),
     "lose": (OPEN, "lost"),
     "expire": (OPEN, "expired"),
-    "reopen": (("lost", "expired"), "assigned"),
+    "reopen": (("lost", "expired", "won"), ("assigned", "quoted")),
     "duplicate": (STATES, "closed_duplicate"),
     "opt_out": (STATES, "closed_dnc"),
 })  # fmt: skip
@@ -73,8 +73,11 @@ def apply_event(lead: Lead, event: str, values: Values, user: User | None = None
     The caller holds the lead and commits.
     """
     LIFE.target(lead.state, event)
+    amount = lead.amount_minor
     detail = _EFFECTS[event](lead, values, user)
-    before = LIFE.move(lead, event, reason=detail, user_id=user.id if user is not None else None)
+    # A sale that was none leaves the quote.
+    target = "quoted" if event == "reopen" and lead.state == "won" else None
+    before = LIFE.move(lead, event, to=target, reason=detail, user_id=user.id if user is not None else None)
     lead.state_at = clock.now()
     lead.closed_at = None if lead.is_open else lead.closed_at or lead.state_at
     if not lead.is_open:
@@ -82,11 +85,17 @@ def apply_event(lead: Lead, event: str, values: Values, user: User | None = None
         settle(link_of(lead), KINDS)
     add_touch(
         lead, "event", user=user, event=event, before=before, after=lead.state, channel=values.get("channel") or "",
-        outcome=values.get("outcome") or "", note=values.get("note") or "", due_at=lead.next_action_at,
-        amount_minor=lead.total_minor if event == "quote" else lead.amount_minor if event == "win" else None,
+        outcome=values.get("outcome") or "", due_at=lead.next_action_at,
+        note=values.get("note") or (values.get("reason") or "" if event == "reopen" else ""),
+        amount_minor=_amount_of(lead, event, amount),
     )  # fmt: skip
     db.session.flush()
     _publish(lead, event)
+
+
+def _amount_of(lead: Lead, event: str, before: int | None) -> int | None:
+    """Return what an event is worth: the quote, the sale, or the sale that is taken back."""
+    return {"quote": lead.total_minor, "win": lead.amount_minor, "reopen": before}.get(event)
 
 
 def _publish(lead: Lead, event: str) -> None:
@@ -269,6 +278,10 @@ def _reopen(lead: Lead, values: Values, user: User | None) -> str:
         raise Forbidden("Only a manager of the outlet can reopen a lead.", code="managers_only")
     if open_lead(lead.client_id, lead) is not None:
         raise Conflict("This vehicle has another open lead for this product.", code="already_open")
+    if lead.state == "won":
+        policy = lead.policy_no
+        lead.amount_minor, lead.policy_no = None, None
+        return f"{reason} ({policy})"
     lead.reason, lead.contacted_at, lead.attempts, lead.attempted_at = "", None, 0, None
     rules.start_sla(lead, rules.outlet_of(lead), get_client(lead.client_id))
     return reason

@@ -10,7 +10,7 @@ from app.clients.models import NAME_LENGTH
 from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, SharedRow, WorkspaceMixin
 from app.core.text import fold_name
-from app.masters.records.models import MODEL_LENGTH, REGISTRATION_LENGTH, VIN_LENGTH
+from app.masters.records.models import MODEL_LENGTH, REGISTRATION_LENGTH, VIN_END, VIN_LENGTH, vin_end_of
 
 OPEN = ("new", "assigned", "contacted", "engaged", "quoted", "follow_up")
 ENDED = ("won", "lost", "expired", "closed_duplicate", "closed_dnc")
@@ -44,6 +44,7 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("ix_lead_state", "workspace_id", "state", "next_action_at"),
         Index("ix_lead_owner", "workspace_id", "owner_id", "state"),
         Index("ix_lead_vin", "workspace_id", "vin", "client_id"),
+        Index("ix_lead_vin_end", "workspace_id", "vin_end"),
         Index("ix_lead_registration", "workspace_id", "registration", "client_id"),
         Index("ix_lead_phone", "workspace_id", "client_id", "phone"),
         Index("ix_lead_last4", "workspace_id", "last4"),
@@ -72,6 +73,8 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     """The line that a bot has shown before it kept the lead."""
     # Vehicle
     vin: Mapped[str | None] = mapped_column(String(VIN_LENGTH))
+    vin_end: Mapped[str] = mapped_column(String(VIN_END), default="")
+    """Its last letters from behind, as of a vehicle."""
     registration: Mapped[str | None] = mapped_column(String(REGISTRATION_LENGTH))
     model: Mapped[str] = mapped_column(String(MODEL_LENGTH), default="")
     variant: Mapped[str] = mapped_column(String(MODEL_LENGTH), default="")
@@ -135,6 +138,12 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         """The last digits are kept apart, because more of a number is not searched."""
         self.last4 = (phone or "")[-4:]
         return phone
+
+    @validates("vin")
+    def _end_vin(self, _name: str, vin: str | None) -> str | None:
+        """What is looked for follows what is read."""
+        self.vin_end = vin_end_of(vin)
+        return vin
 
     @validates("product")
     def _fold_product(self, _name: str, product: str) -> str:

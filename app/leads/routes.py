@@ -132,11 +132,10 @@ def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/leaks", Operation(needs("read", "Lead"), query=LeadLeakArgs, answer=LeadLeakPageSchema))
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
-    """List open leads that may be lost, with reasons, and how many of each outlet, city or owner."""
+    """List open leads that may be lost, most at risk first, and how many of each outlet, city or owner."""
     filters = _filters(args)
     reason, by = filters.pop("reason"), filters.pop("by")
-    sort: Any = Lead.next_action_at
-    page = paginate(leaks.list_leaks(reason, **filters), args, key=Lead.id, sort=sort, descending=False)
+    page = paginate(leaks.list_leaks(reason, **filters), args, key=Lead.id, sort=leaks.severity())
     reasons = leaks.reasons_of([row.id for row in page.items])
     items = [
         {"lead": item, "reason": name}

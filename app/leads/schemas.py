@@ -293,7 +293,7 @@ class LeadBoardArgs(LeadNarrowArgs):
 
 
 class LeadLeakArgs(PageArgs, LeadNarrowArgs):
-    """Leaks are listed by what comes next, the longest overdue first."""
+    """Leads with most leaks first, then by how near a sale they are, how late their next action is, and premium."""
 
     reason = Text(load_default="", validate=ma.validate.OneOf(["", *LEAKS]))
     by = Text(load_default="outlet", validate=ma.validate.OneOf([*LEAK_GROUPS]))
@@ -639,12 +639,24 @@ class LeadTreeParentSchema(LeadFiguresSchema):
     cities = ma.fields.List(ma.fields.Nested(LeadTreeCitySchema), metadata={"optional": True})
 
 
+class LeadPeriodSchema(ResponseSchema):
+    """What was won in the last days and in as many before them, and what was open when they began."""
+
+    days = Whole()
+    open_before = Whole()
+    won = Whole()
+    won_before = Whole()
+    premium = ma.fields.Float()
+    premium_before = ma.fields.Float()
+
+
 class LeadTreeSchema(ResponseSchema):
     """Dealer groups, their cities and outlets with the leads of each."""
 
     parents = ma.fields.List(ma.fields.Nested(LeadTreeParentSchema))
     no_outlet = ma.fields.Nested(LeadFiguresSchema)
     totals = ma.fields.Nested(LeadFiguresSchema)
+    period = ma.fields.Nested(LeadPeriodSchema)
     currency = Text()
 
 

@@ -34,7 +34,7 @@ from app.masters.records.codes import ListEntry, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
-from app.masters.records.service import LAST, find_outlet, places_of
+from app.masters.records.service import LAST, find_outlet, is_named, places_of
 
 CUSTOMER = ("name", "phone", "alt_phone", "email", "consent")
 VEHICLE = ("vin", "registration", "model", "variant", "fuel", "sale_date", "odometer_km", "warranty_end",
@@ -93,10 +93,7 @@ def is_overdue() -> ColumnElement[bool]:
 def fits(q: str) -> ColumnElement[bool]:
     """What cuts leads to those a text means: by number, VIN, registration, last digits, or by name for who sees it."""
     plain = SEPARATORS.sub("", q).upper()
-    conditions: list[ColumnElement[bool]] = []
-    if plain:
-        # As ranges, which every engine finds by its index.
-        conditions += [column.between(plain, f"{plain}{'Z' * 17}") for column in (Lead.registration, Lead.vin)]
+    conditions = is_named(Lead, plain) if plain else []
     if (match := NUMBER.fullmatch(q.strip())) is not None:
         conditions.append(Lead.number == int(match[1]))
     digits = "".join(letter for letter in q if letter.isdigit())

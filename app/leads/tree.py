@@ -1,15 +1,19 @@
 """Leads by dealer group, city and outlet: counts by state, what was won, and what is overdue, in one grouped query."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, select
 
 from app.clients.models import City, DealerGroup, Outlet
+from app.core import clock
 from app.core.db.base import db
 from app.leads import service
 from app.leads.models import STATES, Lead
 
+PERIOD = timedelta(days=28)
+"""What the sums are compared over."""
 LEVELS = ("parents", "cities", "outlets")
 Figures = dict[str, Any]
 
@@ -19,7 +23,8 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
 
     Leads without an outlet are in the totals of the whole tree, and apart.
     """
-    counts = _count_by_outlet(*service.list_conditions(parent=parent, city=city))
+    conditions = service.list_conditions(parent=parent, city=city)
+    counts = _count_by_outlet(*conditions)
     nowhere = counts.pop(0, _none())
     outlets = select(Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.closed_at)
     if parent is not None:
@@ -40,7 +45,25 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
     ]
     no_outlet = _with_rates(nowhere)
     return {"parents": branches, "no_outlet": no_outlet, "totals": _with_rates(_sum([*branches, no_outlet])),
-            "currency": service.currency_in_reach()}  # fmt: skip
+            "period": _period(*conditions), "currency": service.currency_in_reach()}  # fmt: skip
+
+
+def _period(*conditions: ColumnElement[bool]) -> Figures:
+    """What was won in the last days and in as many before them, and what was open when they began."""
+    start = clock.now() - PERIOD
+    is_open = (Lead.created_at <= start) & (Lead.closed_at.is_(None) | (Lead.closed_at > start))
+    is_won = Lead.state == "won"
+    now, before = is_won & (Lead.closed_at > start), is_won & Lead.closed_at.between(start - PERIOD, start)
+    paid = func.coalesce(Lead.amount_minor, 0)
+    sums = [func.sum(case((is_open, 1), else_=0))]
+    for condition in (now, before):
+        sums += [func.sum(case((condition, number), else_=0)) for number in (1, paid)]
+    query = select(*sums).select_from(Lead).where(*conditions)
+    opened, won, premium, won_before, premium_before = (int(number or 0) for number in db.session.execute(query).one())
+    return {
+        "days": PERIOD.days, "open_before": opened, "won": won, "won_before": won_before,
+        "premium": premium / 100, "premium_before": premium_before / 100,
+    }  # fmt: skip
 
 
 def _names(kind: Any, ids: set[int]) -> dict[int, str]:

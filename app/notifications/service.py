@@ -25,6 +25,7 @@ KINDS = {
     "access": "", "reactivated": "", "handed_over": "",
     "lead_given": "", "lead_due": "", "lead_late": "", "lead_replied": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
+    "handoff_offered": "inbox",
     "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
     "bot_approval": "", "bot_approve": "", "bot_reject": "",
     "restated": "", "alert_fired": "", "alert_paused": "", "schedule_failed": "",

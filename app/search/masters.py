@@ -1,4 +1,4 @@
-"""Finding vehicles by the beginning of registration or VIN, and customers by name or last digits."""
+"""Finding vehicles by how registration or VIN begin or a VIN ends, and customers by name or last digits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from app.core.languages import label_in
 from app.masters.records.codes import labels_of
 from app.masters.records.identities import SEPARATORS, format_registration
 from app.masters.records.models import Customer, Vehicle
-from app.masters.records.service import LAST, fits_customer, fits_vehicle
+from app.masters.records.service import LAST, LEAST_OF_END, fits_customer, fits_vehicle
 from app.search.hits import Hit, SearchResults
 from app.search.matching import mark_words, parts, terms_of
 
@@ -22,7 +22,7 @@ LEAST = 3
 
 
 def vehicles(q: str, language: str) -> SearchResults:
-    """The vehicles in reach whose registration or VIN begins so."""
+    """The vehicles in reach whose registration or VIN begins so, or whose VIN ends so."""
     plain = SEPARATORS.sub("", q).upper()
     if len(plain) < LEAST or not plain.isalnum():
         return _none()
@@ -38,7 +38,9 @@ def _vehicle(row: Vehicle, plain: str, labels: dict[str, str], language: str) ->
     begins = bool(row.registration and row.registration.startswith(plain))
     length = _formatted_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
-    spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
+    ends = len(plain) >= LEAST_OF_END and row.vin.endswith(plain)
+    place = 0 if row.vin.startswith(plain) else len(row.vin) - len(plain) if ends else None
+    spans = [(place, place + len(plain))] if place is not None else ()
     model = label_in(labels, language, row.model)
     detail = [*parts(row.vin, spans), *parts(f" · {model}" if model else "")]
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")

@@ -21,6 +21,7 @@ const ROW: InvoiceRow = {
   total: "4123.00",
   balance: "123.00",
   is_deleted: false,
+  has_pdf: true,
   revision: 3,
 };
 /** One invoice with a discount, a payment and a sending. */
@@ -93,7 +94,7 @@ const SUMMARY: Summary = {
   issued: FIGURE,
   paid: FIGURE,
   open: FIGURE,
-  late: FIGURE,
+  late: { ...FIGURE, days: 4 },
 };
 
 /** The answer to a path of theirs; nothing for any other. */

@@ -186,6 +186,7 @@ export const TREE: Tree = {
   parents: [{ ...figures, id: "8", name: "Meridian <Pune>", outlet_count: 1, cities: [city] }],
   no_outlet: { ...figures, counts: { new: 1 } },
   totals: figures,
+  period: { days: 28, open_before: 3, won: 4, won_before: 1, premium: 36_580, premium_before: 18_290 },
   currency: "INR",
 };
 const PRICES: PriceList = {

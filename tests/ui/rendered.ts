@@ -102,7 +102,10 @@ export async function opened(
       continue;
     }
     if ("redirect" in result) throw new Error(`Redirected to ${result.redirect.to}`);
-    return new Opened(result.page, Object.keys(answers).filter((path) => path !== BAR));
+    return new Opened(
+      result.page,
+      Object.keys(answers).filter((path) => path !== BAR),
+    );
   }
   throw new Error("The page never stopped asking.");
 }

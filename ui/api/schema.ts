@@ -4802,7 +4802,7 @@ export interface paths {
         /** Retrieve how many visitors wait, and your availability. */
         get: operations["inbox.get_desk"];
         put?: never;
-        /** Update your availability, and whether you hear who waits. */
+        /** Update your availability, and whether you hear who waits; while you are away colleagues can take over. */
         post: operations["inbox.change_desk"];
         delete?: never;
         options?: never;
@@ -5701,7 +5701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List open leads that may be lost, with reasons, and how many of each outlet, city or owner. */
+        /** List open leads that may be lost, most at risk first, and how many of each outlet, city or owner. */
         get: operations["leads.list_lead_leaks"];
         put?: never;
         post?: never;
@@ -5836,7 +5836,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send a message to a lead's customer, with the quote if asked for. */
-        post: operations["lead_messages.create_lead_message"];
+        post: operations["leads.create_lead_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5853,7 +5853,7 @@ export interface paths {
             cookie?: never;
         };
         /** Retrieve what a message to a lead's customer can begin with. */
-        get: operations["lead_messages.get_lead_draft"];
+        get: operations["leads.get_lead_draft"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12832,6 +12832,7 @@ export interface components {
             total: number;
         };
         Agent: {
+            readonly available: boolean;
             id: string;
             name: string;
         };
@@ -13314,6 +13315,8 @@ export interface components {
             client: components["schemas"]["Billed"];
             /** Format: date */
             due_date: string;
+            /** @description Whether the file's fonts have every letter of it */
+            has_pdf: boolean;
             id: string;
             is_deleted: boolean;
             /** Format: date */
@@ -13367,7 +13370,7 @@ export interface components {
         };
         BillSummary: {
             issued: components["schemas"]["BillFigure"];
-            late: components["schemas"]["BillFigure"];
+            late: components["schemas"]["LateBills"];
             open: components["schemas"]["BillFigure"];
             paid: components["schemas"]["BillFigure"];
             views: components["schemas"]["BillView"][];
@@ -14927,13 +14930,8 @@ export interface components {
             id: string;
             name: string;
         };
-        Colleague: {
-            available: boolean;
-            id: string;
-            name: string;
-        };
         Colleagues: {
-            people: components["schemas"]["Colleague"][];
+            people: components["schemas"]["Agent"][];
         };
         Column: {
             /** @example sessions */
@@ -17499,6 +17497,11 @@ export interface components {
             trend: (number | null)[];
             value: number | null;
         };
+        LateBills: {
+            amount: string;
+            count: number;
+            days: number | null;
+        };
         LatestPhoto: {
             img: string;
         };
@@ -17924,6 +17927,14 @@ export interface components {
             /** @description A picture in a data address */
             qr: string;
         };
+        LeadPeriod: {
+            days: number;
+            open_before: number;
+            premium: number;
+            premium_before: number;
+            won: number;
+            won_before: number;
+        };
         LeadPlace: {
             id: string;
             name: string;
@@ -18090,6 +18101,7 @@ export interface components {
             currency: string;
             no_outlet: components["schemas"]["LeadFigures"];
             parents: components["schemas"]["LeadTreeParent"][];
+            period: components["schemas"]["LeadPeriod"];
             totals: components["schemas"]["LeadFigures"];
         };
         LeadTreeCity: {
@@ -20231,7 +20243,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "alert_paused" | "schedule_failed";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "factor_off" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "lead_replied" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "handoff_offered" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired" | "alert_paused" | "schedule_failed";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -38294,7 +38306,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "lead_messages.create_lead_message": {
+    "leads.create_lead_message": {
         parameters: {
             query?: never;
             header?: {
@@ -38329,7 +38341,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "lead_messages.get_lead_draft": {
+    "leads.get_lead_draft": {
         parameters: {
             query?: never;
             header?: never;

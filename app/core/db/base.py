@@ -48,6 +48,7 @@ from sqlalchemy.orm import (
 )
 from sqlalchemy.orm.attributes import get_history
 from sqlalchemy.orm.base import PASSIVE_NO_INITIALIZE
+from sqlalchemy.sql.base import ExecutableOption
 from sqlalchemy.types import TypeDecorator
 
 from app.config import Settings
@@ -342,10 +343,11 @@ def write_rows(statement: Executable) -> int:
     return number
 
 
-def rows_by_id(kind: Any, ids: Iterable[int | None]) -> dict[Any, Any]:
+def rows_by_id(kind: Any, ids: Iterable[int | None], *options: ExecutableOption) -> dict[Any, Any]:
     """Map ids to the rows of a kind that the reader may see; None is no id."""
     keys = {id_ for id_ in ids if id_ is not None}
-    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(keys)))} if keys else {}
+    query = select(kind).where(kind.id.in_(keys)).options(*options)
+    return {row.id: row for row in db.session.scalars(query)} if keys else {}
 
 
 @event.listens_for(Session, "do_orm_execute")

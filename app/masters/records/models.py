@@ -9,6 +9,8 @@ from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, Wo
 from app.core.text import fold_name
 
 VIN_LENGTH, REGISTRATION_LENGTH, NUMBER_LENGTH = 17, 16, 30
+VIN_END = 8
+"""Letters of the end of a VIN by which people know a vehicle, at most."""
 MODEL_LENGTH = 60
 """As long as a code of a list."""
 FUELS = ("petrol", "diesel", "cng", "lpg", "electric", "hybrid")
@@ -56,6 +58,11 @@ class Customer(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         return phone
 
 
+def vin_end_of(vin: str | None) -> str:
+    """Return the last letters of a VIN from behind."""
+    return (vin or "")[: -VIN_END - 1 : -1]
+
+
 class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     """A vehicle by its VIN; a closed one was scrapped or sold away, so that its registration is free again."""
 
@@ -68,6 +75,7 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("uq_vehicle_registration", "workspace_id", "client_id", "registration", "outlet_id", unique=True,
               sqlite_where=text("closed_at IS NULL"), postgresql_where=text("closed_at IS NULL")),
         Index("ix_vehicle_registration", "workspace_id", "registration"),
+        Index("ix_vehicle_vin_end", "workspace_id", "vin_end"),
         Index("ix_vehicle_customer", "workspace_id", "customer_id"),
         Index("ix_vehicle_outlet", "workspace_id", "outlet_id"),
         Index("ix_vehicle_model", "workspace_id", "model"),
@@ -79,6 +87,8 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     customer_id: Mapped[int | None]
     """Its owner."""
     vin: Mapped[str] = mapped_column(String(VIN_LENGTH))
+    vin_end: Mapped[str] = mapped_column(String(VIN_END), default="")
+    """Its last letters from behind, so that an index finds how it ends."""
     registration: Mapped[str | None] = mapped_column(String(REGISTRATION_LENGTH))
     model: Mapped[str] = mapped_column(String(MODEL_LENGTH), default="")
     variant: Mapped[str] = mapped_column(String(MODEL_LENGTH), default="")
@@ -88,6 +98,12 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     warranty_end: Mapped[date | None] = mapped_column(Date)
     extended_warranty_end: Mapped[date | None] = mapped_column(Date)
     closed_at: Mapped[datetime | None]
+
+    @validates("vin")
+    def _end(self, _name: str, vin: str) -> str:
+        """What is looked for follows what is read."""
+        self.vin_end = vin_end_of(vin)
+        return vin
 
     @property
     def state(self) -> str:

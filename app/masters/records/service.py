@@ -22,7 +22,7 @@ from app.core.text import fold_name
 from app.core.values import phones
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
-from app.masters.records.models import VIN_LENGTH, Customer, JobCard, Vehicle
+from app.masters.records.models import VIN_END, VIN_LENGTH, Customer, JobCard, Vehicle
 from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
 
 Record = Customer | Vehicle | JobCard
@@ -30,6 +30,8 @@ R = TypeVar("R", Customer, Vehicle, JobCard)
 NOUNS: dict[type[Record], str] = {Customer: "customer", Vehicle: "vehicle", JobCard: "job card"}
 LAST = 4
 _LAST_OF_ALL = "Z" * VIN_LENGTH
+LEAST_OF_END = 6
+"""Letters of the end of a VIN that are looked for, at least."""
 _TAKEN = {
     "phone": "Another customer has this phone number.",
     "vin": "Another vehicle has this VIN.",
@@ -83,7 +85,7 @@ def list_vehicles(
     fuel: str = "",
     state: str = "",
 ) -> Select[Vehicle]:
-    """Return vehicles by the beginning of registration or VIN, or by words in model and variant."""
+    """Return vehicles by the beginning of registration or VIN, the end of a VIN, or by words in model and variant."""
     query = select(Vehicle).where(
         *_equal((Vehicle.client_id, client), (Vehicle.outlet_id, outlet), (Vehicle.customer_id, customer)),
         *_equal((Vehicle.fuel, fuel or None), (Vehicle.model, model or None), (Vehicle.variant, variant or None)),
@@ -94,13 +96,23 @@ def list_vehicles(
     return query.where(fits_vehicle(q)) if q.split() else query
 
 
+def is_named(model: Any, plain: str) -> list[ColumnElement[bool]]:
+    """Return the ways in which letters name vehicles, or leads by theirs: as a beginning, or as the end of a VIN."""
+    # As ranges, which every engine finds by its index: all are of capitals and digits only.
+    conditions: list[ColumnElement[bool]] = [
+        column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (model.registration, model.vin)
+    ]
+    if LEAST_OF_END <= len(plain) < VIN_LENGTH:
+        end = plain[: -VIN_END - 1 : -1]
+        is_end: ColumnElement[bool] = model.vin_end.between(end, f"{end}{_LAST_OF_ALL}")
+        conditions.append(is_end & model.vin.endswith(plain, autoescape=True) if len(plain) > VIN_END else is_end)
+    return conditions
+
+
 def fits_vehicle(q: str, *, names_only: bool = False) -> ColumnElement[bool]:
     """What cuts vehicles to those a text means."""
     plain = SEPARATORS.sub("", q).upper()
-    conditions: list[ColumnElement[bool]] = []
-    if plain:
-        # As a range, which every engine finds by its index: both are of capitals and digits only.
-        conditions = [column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (Vehicle.registration, Vehicle.vin)]
+    conditions = is_named(Vehicle, plain) if plain else []
     if not names_only or not conditions:
         words = [
             or_(Vehicle.model.in_(codes_like("model", word)), Vehicle.variant.in_(codes_like("variant", word)))
@@ -122,7 +134,7 @@ def list_job_cards(
     type: str = "",
     state: str = "",
 ) -> Select[JobCard]:
-    """Return job cards by the beginning of their number, or of registration or VIN of their vehicle."""
+    """Return job cards by the beginning of their number, or by how their vehicle is named."""
     query = select(JobCard).where(
         *_equal(
             (JobCard.client_id, client),

@@ -3205,6 +3205,7 @@ def upgrade():
     sa.Column('consent_at', sa.DateTime(), nullable=True),
     sa.Column('consent_text', sa.String(length=1000), nullable=False),
     sa.Column('vin', sa.String(length=17), nullable=True),
+    sa.Column('vin_end', sa.String(length=8), nullable=False),
     sa.Column('registration', sa.String(length=16), nullable=True),
     sa.Column('model', sa.String(length=60), nullable=False),
     sa.Column('variant', sa.String(length=60), nullable=False),
@@ -3260,6 +3261,7 @@ def upgrade():
         batch_op.create_index('ix_lead_registration', ['workspace_id', 'registration', 'client_id'], unique=False)
         batch_op.create_index('ix_lead_state', ['workspace_id', 'state', 'next_action_at'], unique=False)
         batch_op.create_index('ix_lead_vin', ['workspace_id', 'vin', 'client_id'], unique=False)
+        batch_op.create_index('ix_lead_vin_end', ['workspace_id', 'vin_end'], unique=False)
         batch_op.create_index('uq_lead_number', ['workspace_id', 'number'], unique=True)
         batch_op.create_index('uq_lead_open', ['workspace_id', 'client_id', 'vehicle_key', 'product_key', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
         batch_op.create_index('uq_lead_policy', ['workspace_id', 'client_id', 'policy_no', 'outlet_id'], unique=True)
@@ -3737,6 +3739,7 @@ def upgrade():
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('customer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('vin', sa.String(length=17), nullable=False),
+    sa.Column('vin_end', sa.String(length=8), nullable=False),
     sa.Column('registration', sa.String(length=16), nullable=True),
     sa.Column('model', sa.String(length=60), nullable=False),
     sa.Column('variant', sa.String(length=60), nullable=False),
@@ -3763,6 +3766,7 @@ def upgrade():
         batch_op.create_index('ix_vehicle_outlet', ['workspace_id', 'outlet_id'], unique=False)
         batch_op.create_index('ix_vehicle_registration', ['workspace_id', 'registration'], unique=False)
         batch_op.create_index('ix_vehicle_variant', ['workspace_id', 'variant'], unique=False)
+        batch_op.create_index('ix_vehicle_vin_end', ['workspace_id', 'vin_end'], unique=False)
         batch_op.create_index('uq_vehicle_registration', ['workspace_id', 'client_id', 'registration', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
         batch_op.create_index('uq_vehicle_vin', ['workspace_id', 'client_id', 'vin', 'outlet_id'], unique=True)
 

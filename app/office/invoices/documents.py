@@ -69,6 +69,7 @@ def row(invoice: Invoice, today: date) -> dict[str, Any]:
         "total": decimal_text(invoice.total),
         "balance": decimal_text(invoice.balance),
         "is_deleted": invoice.is_deleted,
+        "has_pdf": can_print(invoice),
         "revision": invoice.revision,
     }
 
@@ -102,7 +103,6 @@ def whole(invoice: Invoice) -> dict[str, Any]:
         "paid": decimal_text(invoice.paid),
         "note": invoice.note,
         "pay_to": PAY_TO,
-        "has_pdf": can_print(invoice),
         "events": [_event(event) for event in service.events_of(invoice)],
         "updated_at": invoice.updated_at,
         **service.beside(invoice),

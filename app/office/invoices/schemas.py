@@ -152,6 +152,7 @@ class BillRowSchema(ResponseSchema):
     total = Text(metadata={"example": "1250.50"})
     balance = Text()
     is_deleted = ma.fields.Boolean()
+    has_pdf = ma.fields.Boolean(metadata={"description": "Whether the file's fonts have every letter of it"})
     revision = Whole()
 
 
@@ -200,7 +201,6 @@ class BillSchema(BillRowSchema, BillSumsSchema):
     paid = Text()
     note = Text()
     pay_to = ma.fields.Nested(PayToSchema)
-    has_pdf = ma.fields.Boolean(metadata={"description": "Whether the file's fonts have every letter of it"})
     events = ma.fields.List(ma.fields.Nested(BillEventSchema))
     older = Whole(allow_none=True, metadata={"description": "The number of the invoice before it"})
     newer = Whole(allow_none=True, metadata={"description": "The number of the invoice after it"})
@@ -223,6 +223,12 @@ class BillFigureSchema(ResponseSchema):
     amount = Text()
 
 
+class LateBillsSchema(BillFigureSchema):
+    """The same of those past due, and for how many days the oldest is."""
+
+    days = Whole(allow_none=True)
+
+
 class BillViewSchema(ResponseSchema):
     """One view and how many invoices it has."""
 
@@ -237,7 +243,7 @@ class BillSummarySchema(ResponseSchema):
     issued = ma.fields.Nested(BillFigureSchema)
     paid = ma.fields.Nested(BillFigureSchema)
     open = ma.fields.Nested(BillFigureSchema)
-    late = ma.fields.Nested(BillFigureSchema)
+    late = ma.fields.Nested(LateBillsSchema)
 
 
 class BillClientsSchema(ResponseSchema):

@@ -123,7 +123,8 @@ def summary(q: str, day: date, issued: str = "") -> dict[str, Any]:
     columns = [func.count().filter(condition) for condition in (*views.values(), recent, billed, late)]
     sums = [func.coalesce(func.sum(of).filter(condition), 0)
             for of, condition in ((Invoice.total, recent), (open_amount, billed), (open_amount, late))]  # fmt: skip
-    row = db.session.execute(select(*columns, *sums).select_from(Invoice).where(_says(q))).one()
+    oldest = func.min(Invoice.due_date).filter(late)
+    *row, due = db.session.execute(select(*columns, *sums, oldest).select_from(Invoice).where(_says(q))).one()
     paid = (
         select(func.count(), func.coalesce(func.sum(InvoiceEvent.amount), 0))
         .select_from(InvoiceEvent)
@@ -134,6 +135,7 @@ def summary(q: str, day: date, issued: str = "") -> dict[str, Any]:
     counts, amounts = row[len(views) : len(columns)], row[len(columns) :]
     totals = zip(("issued", "open", "late"), counts, amounts, strict=True)
     figures = {name: {"count": count, "amount": int(amount)} for name, count, amount in totals}
+    figures["late"]["days"] = None if due is None else (day - due).days
     figures["paid"] = {"count": many, "amount": int(received)}
     return {"views": dict(zip(views, row, strict=False)), **figures}
 

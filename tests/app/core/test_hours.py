@@ -78,3 +78,18 @@ def test_the_zones_of_many_outlets_are_read_once(monkeypatch: pytest.MonkeyPatch
     for minute in range(100):
         is_open(NIGHT, FRIDAY + timedelta(minutes=minute), "UTC")
     assert len(reads) == 1
+
+
+@pytest.mark.parametrize(
+    "spans",
+    [
+        [["09:00", "13:00"], ["12:00", "18:00"]],
+        [["12:00", "18:00"], ["09:00", "13:00"]],
+        [["18:00", "02:00"], ["20:00", "22:00"]],
+    ],
+)
+def test_hours_of_a_document_do_not_overlap_either(spans: list[list[str]]) -> None:
+    with pytest.raises(Invalid) as refused:
+        check_sense({"week": {"mon": spans}})
+    assert list(refused.value.errors) == ["hours.week.mon"]
+    check_sense({"week": {"mon": [["14:00", "18:00"], ["09:00", "13:00"]]}})

@@ -254,6 +254,41 @@ def test_who_is_away_is_not_notified(as_: As, client: FlaskClient) -> None:
     assert as_("author").post(f"{HANDOFFS}/desk", json={"sound": True}).status_code == 403
 
 
+def test_conversations_of_who_goes_away_are_offered_until_they_are_back(as_: As, client: FlaskClient) -> None:
+    admin, other = as_("admin"), as_("maintainer")
+    visitor, item = request_agent(admin, client)
+    at = f"{HANDOFFS}/{item['id']}"
+    assert other.post(f"{at}/accept").json["agent"]["available"] is True
+    assert notified(admin) == []
+    other.post(f"{HANDOFFS}/desk", json={"available": False})
+    (notice,) = notified(admin)
+    assert (notice["kind"], notice["by"]["name"], notice["what"]) == ("handoff_offered", "Maintainer", "Kavita Bhosale")
+    (row,) = admin.get(f"{HANDOFFS}?state=accepted").json["items"]
+    assert row["agent"]["available"] is False
+    # Hearing who waits is no other availability.
+    other.post(f"{HANDOFFS}/desk", json={"sound": True})
+    other.post(f"{HANDOFFS}/desk", json={"available": True})
+    assert notified(admin) == [] and admin.get(at).json["agent"]["available"] is True
+    visitor.say("Is Saturday free?")
+    assert notified(admin) == []
+    other.post(f"{HANDOFFS}/desk", json={"available": False})
+    visitor.say("Is anybody there?")
+    assert [notice["kind"] for notice in notified(admin)] == ["handoff_offered"]
+    me = next(person["id"] for person in admin.get(f"{at}/colleagues").json["people"] if person["name"] == "Admin")
+    assert admin.post(f"{at}/assign", json={"agent": me}).json["agent"]["name"] == "Admin"
+    assert notified(admin) == [] and visitor.events()[-1]["text"] == "Admin"
+
+
+def test_an_offered_conversation_that_ends_waits_for_nobody(as_: As, client: FlaskClient) -> None:
+    admin, other = as_("admin"), as_("maintainer")
+    _visitor, item = request_agent(admin, client)
+    other.post(f"{HANDOFFS}/{item['id']}/accept")
+    other.post(f"{HANDOFFS}/desk", json={"available": False})
+    assert notified(admin)
+    other.post(f"{HANDOFFS}/{item['id']}/return")
+    assert notified(admin) == []
+
+
 def test_only_who_sees_the_conversation_is_notified(as_: As, client: FlaskClient) -> None:
     other = as_("maintainer")
     row = db.session.scalars(select(User).where(User.auth_role == "maintainer")).one()

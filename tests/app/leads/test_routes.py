@@ -69,7 +69,9 @@ def test_a_lead_goes_from_new_to_won(as_: As, outlets: tuple[Outlet, Outlet]) ->
     refused = move(admin, lead, "win", amount=0, policy_no="")
     assert set(refused.json["errors"]) == {"amount", "policy_no"}
     won = move(admin, lead, "win", amount=18290, policy_no="EW-1")
-    assert (won.json["state"], won.json["amount"], won.json["possible"]) == ("won", 18290.0, ["duplicate", "opt_out"])
+    assert (won.json["state"], won.json["amount"], won.json["possible"]) == (
+        "won", 18290.0, ["reopen", "duplicate", "opt_out"],
+    )  # fmt: skip
     assert [touch["event"] or touch["kind"] for touch in won.json["touches"]][::-1] == [
         "created", "assign", "contact", "reply", "quote", "win",
     ]  # fmt: skip
@@ -131,6 +133,26 @@ def test_a_reason_for_losing_comes_from_the_list(as_: As, outlets: tuple[Outlet,
     assert move(admin, str(lead.id), "reopen").status_code == 422
     reopened = move(admin, str(lead.id), "reopen", reason="They called back").json
     assert (reopened["state"], reopened["attempts"], reopened["closed_at"]) == ("assigned", 0, None)
+
+
+def test_a_sale_that_was_none_is_taken_back_with_a_reason(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    lead = add_lead(outlets[0], state="quoted", attempts=2)
+    assert move(admin, str(lead.id), "win", amount=118, policy_no="EW-1").json["state"] == "won"
+    assert "reason" in move(admin, str(lead.id), "reopen").json["errors"]
+    quoted = move(admin, str(lead.id), "reopen", reason="Booked on the wrong car").json
+    assert (quoted["state"], quoted["closed_at"], quoted["policy_no"], quoted["attempts"]) == ("quoted", None, None, 2)
+    touch = quoted["touches"][0]
+    assert (touch["event"], touch["before"], touch["after"], touch["note"]) == (
+        "reopen", "won", "quoted", "Booked on the wrong car",
+    )  # fmt: skip
+    (row,) = admin.get("/api/v1/audit?action=lead:reopen").json["items"]
+    assert row["detail"] == "won → quoted: Booked on the wrong car (EW-1)"
+    # The policy is free for the lead that was meant.
+    other = add_lead(outlets[1], 2, state="quoted")
+    assert move(admin, str(other.id), "win", amount=10, policy_no="EW-1").status_code == 200
+    dealer = as_("client", scope={"outlets": [str(outlets[1].id)]})
+    assert move(dealer, str(other.id), "reopen", reason="Mistake").json["code"] == "managers_only"
 
 
 def test_only_managers_reopen(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

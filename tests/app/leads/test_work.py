@@ -20,6 +20,7 @@ from app.core.db.base import db
 from app.leads import jobs, routing, service
 from app.leads.models import Lead, LeadRule
 from app.masters.records.models import JobCard
+from app.masters.records.service import is_named
 from app.notifications.models import Notification
 from tests.app.clients.making import add_city, add_outlet, add_parent
 from tests.app.leads.making import API, PHONE, add_lead, body, own_vehicle
@@ -272,6 +273,21 @@ def test_totals_of_the_tree_equal_the_list(as_: As, outlets: tuple[Outlet, Outle
     assert tree["totals"]["counts"]["won"] == 1
 
 
+def test_sums_are_compared_with_the_days_before(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    at = clock.now()
+    spans = {"won": (1, 27, 29, 55, 57), "lost": (2, 30)}
+    for number, (state, days) in enumerate(((state, days) for state, all_ in spans.items() for days in all_), 1):
+        closed_at, created_at = at - timedelta(days=days), at - timedelta(days=60)
+        add_lead(outlets[0], number, state=state, closed_at=closed_at, created_at=created_at, amount_minor=days * 100)
+    add_lead(outlets[0], 8, state="quoted", created_at=at - timedelta(days=40))
+    add_lead(outlets[1], 9, state="new")
+    admin, dealer = as_("admin"), as_("client", scope={"outlets": [str(outlets[1].id)]})
+    assert admin.get(f"{API}/leads/tree").json["period"] == {
+        "days": 28, "open_before": 4, "won": 2, "won_before": 2, "premium": 28, "premium_before": 84,
+    }  # fmt: skip
+    assert dealer.get(f"{API}/leads/tree").json["period"]["open_before"] == 0
+
+
 def test_an_outlet_sees_and_changes_its_own_leads_only(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     own, other = add_lead(outlets[0], 1, state="assigned"), add_lead(outlets[1], 2, state="assigned")
     dealer = as_("client", scope={"outlets": [str(outlets[0].id)]})
@@ -344,6 +360,39 @@ def test_leaks_are_counted_by_outlet_city_and_owner_and_by_how_late_they_are(
     assert [(row["id"], row["name"], row["leads"]) for row in by_owner] == [
         (str(owner.id), owner.full_name, 3), (None, "", 2)
     ]  # fmt: skip
+
+
+def test_leads_are_found_by_the_end_of_a_vin(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    lead, _ = add_lead(outlets[0], 1), add_lead(outlets[1], 2)
+    admin, dealer = as_("admin"), as_("client", scope={"outlets": [str(outlets[1].id)]})
+    for q in (vin(1)[-6:], vin(1)[-8:], vin(1)[-11:]):
+        assert [row["id"] for row in admin.get(f"{API}/leads?q={q}").json["items"]] == [str(lead.id)]
+        assert dealer.get(f"{API}/leads?q={q}").json["total"] == 0
+    if db.engine.dialect.name == "sqlite":
+        query = select(Lead.id).where(is_named(Lead, vin(1)[-6:])[-1], Lead.workspace_id == lead.workspace_id)
+        plan = db.session.connection().exec_driver_sql(
+            f"EXPLAIN QUERY PLAN {query.compile(db.engine, compile_kwargs={'literal_binds': True})}"
+        )
+        steps = [row[3] for row in plan]
+        assert any("ix_lead_vin_end" in step for step in steps), steps
+
+
+def test_leads_most_at_risk_come_first_whatever_is_late_longest(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    at = clock.now()
+    soon = at.date() + timedelta(days=9)
+    of = {
+        "late": {"state": "contacted", "next_action_at": at - timedelta(days=9)},
+        "two leaks": {"state": "contacted", "next_action_at": at - timedelta(hours=2), "warranty_end": soon},
+        "quoted": {"state": "quoted", "next_action_at": at - timedelta(days=5), "price_minor": 1_000_000},
+        "dearer": {"state": "quoted", "next_action_at": at - timedelta(days=5), "price_minor": 2_000_000},
+        "unplanned": {"state": "contacted"},
+    }
+    for number, (name, values) in enumerate(of.items(), 1):
+        add_lead(outlets[0], number, name=name, contacted_at=at, **values)
+    admin = as_("admin")
+    first = admin.get(f"{API}/leads/leaks?per=10").json
+    names = list(dict.fromkeys(item["lead"]["customer"]["name"] for item in first["items"]))
+    assert names == ["two leaks", "dearer", "quoted", "late", "unplanned"]
 
 
 def name_of_group(outlet: Outlet) -> str:

@@ -31,9 +31,21 @@ def find_titles(client: FlaskClient, q: str, group: str) -> list[str]:
     return sorted("".join(part["text"] for part in item["title"]) for item in items)
 
 
-@pytest.mark.parametrize("q", ["mh12qt4411", "MH 12 QT 4411", vin(1), vin(1)[:8] + vin(1)[8:].lower()])
-def test_a_vehicle_is_found_by_the_beginning_of_its_names(as_: As, sold: list[str], q: str) -> None:
+@pytest.mark.parametrize("q", ["mh12qt4411", "MH 12 QT 4411", vin(1), vin(1)[:8] + vin(1)[8:].lower(), vin(1)[-6:],
+                               vin(1)[-8:].lower(), f"{vin(1)[5:9]} {vin(1)[9:]}"])  # fmt: skip
+def test_a_vehicle_is_found_by_its_names(as_: As, sold: list[str], q: str) -> None:
     assert find_titles(as_("admin"), q, "vehicles") == ["MH 12 QT 4411"]
+
+
+def test_the_end_of_a_vin_is_found_from_six_letters_on_and_within_reach(as_: As, sold: list[str]) -> None:
+    admin, local = as_("admin"), as_("admin", scope={"outlets": sold[:1]})
+    assert find_titles(admin, vin(1)[-5:], "vehicles") == []
+    # As it ends, not as it goes on.
+    assert find_titles(admin, f"A{vin(1)[-8:]}", "vehicles") == find_titles(admin, vin(1)[-8:-1], "vehicles") == []
+    assert find_titles(local, vin(2)[-6:], "vehicles") == []
+    answer: Any = admin.get("/api/v1/search", query_string={"q": vin(1)[-6:]}).json
+    (hit,) = next(group["hits"] for group in answer["groups"] if group["id"] == "vehicles")
+    assert [part["text"] for part in hit["detail"] if part["hit"]] == [vin(1)[-6:]]
 
 
 def test_the_beginning_of_several_finds_all_of_them(as_: As, sold: list[str]) -> None:

@@ -49,6 +49,7 @@ describe("a row", () => {
   it("says a detail in the reader's words", async () => {
     const page = await open([row("1", { action: "lead:win", detail: "quoted → won", detail_text: "Quoted → Won" })]);
     expect(page.text("tbody .a-what bdi")).toBe("Quoted → Won");
+    expect(page.text("tbody .a-what b")).toBe("Lead won:");
   });
 
   it("says who, what, on what, what changed, when in the reader's zone, and from where", async () => {

@@ -25,6 +25,23 @@ describe("an outlet", () => {
     expect(page.document.querySelectorAll(".cl-against tbody tr:nth-child(2) .own")).toHaveLength(0);
   });
 
+  it("has holidays to come in its form, and those that are over folded behind them", async () => {
+    const hours = { week: { mon: [["09:00", "18:30"]] }, holidays: ["2026-12-25", "2020-01-01"] };
+    const page = await open({ ...OUTLET, hours });
+    const days = [...page.document.querySelectorAll("input[type=date][name^='holidays.']")];
+    const holidays = days.map((day) => [
+      day.getAttribute("name"),
+      day.getAttribute("value"),
+      day.closest("details:not(.cl-edit)") !== null,
+    ]);
+    expect(holidays.slice(0, 2)).toEqual([
+      ["holidays.1.date", "2026-12-25", false],
+      ["holidays.2.date", "", false],
+    ]);
+    expect(holidays.at(-1)).toEqual(["holidays.0.date", "2020-01-01", true]);
+    expect(page.text(".hours-days + p + details summary")).toBe("1 past holiday");
+  });
+
   it("names the people who see it, and what gives it to them", async () => {
     const page = await open();
     expect(page.texts(".cl-readers li")).toEqual([

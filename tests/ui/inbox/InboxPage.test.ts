@@ -4,7 +4,7 @@ import { dueOf } from "../../../ui/features/inbox/Due";
 import { COLLEAGUES, DESK, DETAIL, handoffs, TEXTS, WAITING } from "../../ssr/inbox";
 import { opened } from "../rendered";
 
-const ME = { id: "1", name: "Asha Kulkarni" };
+const ME = { id: "1", name: "Asha Kulkarni", available: true };
 const TAKEN = {
   ...WAITING,
   id: "32",
@@ -13,7 +13,7 @@ const TAKEN = {
   agent: ME,
   contact: { ...WAITING.contact, name: "Anand Krishnan" },
 };
-const OTHERS = { ...TAKEN, id: "33", agent: { id: "2", name: "Sunil Kadam" }, awaits_agent: false };
+const OTHERS = { ...TAKEN, id: "33", agent: { id: "2", name: "Sunil Kadam", available: true }, awaits_agent: false };
 
 const CALL = { ...WAITING, id: "34", state: "call_back" as const, due_at: "2026-11-22T08:29:00Z" };
 
@@ -69,6 +69,16 @@ describe("the list", () => {
     );
     const groups = [...page.document.querySelectorAll(".ib-group")];
     expect(groups.map((group) => group.querySelector(".ib-due")!.textContent)).toEqual(["Your turn", "Awaits a reply"]);
+  });
+
+  it("has the conversations of who is away apart", async () => {
+    const away = { ...OTHERS, agent: { ...OTHERS.agent, available: false } };
+    const page = await opened(
+      "/inbox",
+      (path) => aside(path) ?? handoffs(path.includes("state=accepted") ? [away] : [], { accepted: 1, mine: 0 }),
+    );
+    const groups = [...page.document.querySelectorAll(".ib-group")];
+    expect(groups.map((group) => group.querySelector("h2")!.textContent)).toEqual(["Agent away 1"]);
   });
 
   it("says by icon and words how long there is", async () => {
@@ -149,6 +159,17 @@ describe("a conversation", () => {
     expect(text(".tk-gone")).toBe("Sunil Kadam has this conversation.");
     expect(text(".tk-talk [role=alert]")).toContain("Sunil has it.");
     expect(document.querySelector(".tk-write")).toBeNull();
+  });
+
+  it("of who is away can be taken over", async () => {
+    const away = { ...DETAIL, ...OTHERS, agent: { ...OTHERS.agent, available: false } };
+    const { document, text } = await open("/inbox/33", away);
+    const form = document.querySelector("form.ib-take")!;
+    expect(text(".ib-take p")).toBe(
+      "Sunil Kadam is away. You can take this conversation over. The contact sees your name.",
+    );
+    expect(form.getAttribute("action")).toContain("assign");
+    expect(form.querySelector("input[name=agent]")!.getAttribute("value")).toBe("1");
   });
 
   it("lets who may only read do nothing", async () => {

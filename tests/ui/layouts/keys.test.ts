@@ -60,6 +60,7 @@ it("finds the areas that have keys", () =>
     "customerdocs",
     "email",
     "flow",
+    "inbox",
     "leads",
     "people",
     "todo",

@@ -20,6 +20,8 @@ interface Props {
   provisional?: boolean;
   /** How sure the figure is, in a word: estimated, imported, partial, provisional, small sample. */
   mark?: string | undefined;
+  /** It is worth a look: drawn in red. */
+  bad?: boolean;
   /** It rests on little: drawn lighter. */
   weak?: boolean;
   delta?: ReactNode;
@@ -40,6 +42,7 @@ export function Stat({
   restated,
   provisional,
   mark,
+  bad,
   weak,
   delta,
   note,
@@ -63,7 +66,7 @@ export function Stat({
         {few ? (
           <b className="few">{few}</b>
         ) : (
-          <b className={[provisional && "pr", weak && "weak"].filter(Boolean).join(" ") || undefined}>
+          <b className={[provisional && "pr", weak && "weak", bad && "bad"].filter(Boolean).join(" ") || undefined}>
             {restated && (
               <abbr title={restated} aria-label={restated}>
                 {"▲ "}

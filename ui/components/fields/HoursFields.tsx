@@ -1,5 +1,7 @@
 /** The fields of business hours: whether they are kept, the week, the zone they count in, and days that are closed. */
 import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { todayIn } from "../dates/days";
 import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
@@ -49,9 +51,23 @@ interface Props {
 export function HoursFields({ as, hours, legend, help, without, room = 0 }: Props) {
   const t = useText();
   const { values, errors } = useFormState();
-  const closed = hours?.holidays ?? [];
+  const { session } = usePage();
+  const closed = [...(hours?.holidays ?? [])].sort();
+  const today = todayIn(session.zone, session.now);
+  const past = closed.filter((day) => day < today).length;
   const holidays = Array.from({ length: Math.max(closed.length + BLANK, room) }, (_, at) => closed[at] ?? "");
   const names = NAMES[as];
+  // Kept in their order, so that those that are over have the first names, and are shown after the others.
+  const dayField = (day: string, at: number, label: string) => (
+    <input
+      key={at}
+      type="date"
+      className="input"
+      name={names.holiday(at)}
+      defaultValue={values[names.holiday(at)] ?? day}
+      aria-label={label}
+    />
+  );
   const open = `${names.of}open`;
   const inZone = `${names.of}zone`;
   const days = `${names.of}holidays`;
@@ -72,20 +88,19 @@ export function HoursFields({ as, hours, legend, help, without, room = 0 }: Prop
       <fieldset className="group">
         <legend>{t("hours.holidays")}</legend>
         <div className="hours-days">
-          {holidays.map((day, at) => (
-            <input
-              key={at}
-              type="date"
-              className="input"
-              name={names.holiday(at)}
-              defaultValue={values[names.holiday(at)] ?? day}
-              aria-label={t("hours.holiday", { n: at + 1 })}
-            />
-          ))}
+          {holidays.slice(past).map((day, at) => dayField(day, past + at, t("hours.holiday", { n: at + 1 })))}
         </div>
         <p className={fieldErrors(errors, days) ? "field-error" : "field-help"}>
           {fieldErrors(errors, days) ?? t("hours.holidaysHelp")}
         </p>
+        {past > 0 && (
+          <details>
+            <summary>{t("hours.past", { n: past })}</summary>
+            <div className="hours-days">
+              {holidays.slice(0, past).map((day, at) => dayField(day, at, t("hours.pastHoliday", { n: at + 1 })))}
+            </div>
+          </details>
+        )}
       </fieldset>
     </>
   );

@@ -11,7 +11,7 @@ export interface BusinessHours {
 }
 
 /** What is wrong, by the name of the field. */
-export type HoursProblem = "time" | "pair" | "none" | "day";
+export type HoursProblem = "time" | "pair" | "overlap" | "none" | "day";
 export type HoursRead = { hours: BusinessHours | undefined } | { problems: Record<string, HoursProblem> };
 
 const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d$|^24:00$/;
@@ -33,7 +33,10 @@ export function readHours(values: ReadonlyMap<string, string>): HoursRead {
       if (from.padStart(5, "0") === to.padStart(5, "0")) problems[keys[1]!] = "pair";
       else (week[day] ??= []).push([from.padStart(5, "0"), to.padStart(5, "0")]);
     }
-    week[day]?.sort(([first], [second]) => first.localeCompare(second));
+    const spans = week[day]?.sort(([first], [second]) => first.localeCompare(second)) ?? [];
+    // A span over midnight is followed by no other one of its day.
+    if (spans.some(([from, to], at) => spans[at + 1] && (from >= to || to > spans[at + 1]![0])))
+      problems[`hours.week.${day}`] = "overlap";
   }
   const holidays: string[] = [];
   for (const [key, value] of values) {

@@ -31,6 +31,8 @@ interface Props<Row> {
   bulk?: Bulk;
   /** The lines of a row's menu. */
   menu?: (row: Row) => ReactNode;
+  /** What is done most often, before the menu while a pointer or the focus is in the row. */
+  quick?: (row: Row) => ReactNode;
   /** The name of the row of totals; without it there is none. */
   total?: string;
   /** Another answer is on its way; the rows stay. */
@@ -53,6 +55,7 @@ export function DataTable<Row>({
   view,
   bulk,
   menu,
+  quick,
   total,
   busy = false,
   instead,
@@ -103,9 +106,12 @@ export function DataTable<Row>({
       className: "slot-menu",
       head: <span className="sr">{t("data.actions")}</span>,
       cell: (row) => (
-        <ActionMenu label={t("data.actionsOf", { name: rowName(row) })} icon="ellipsis" align="end">
-          {menu(row)}
-        </ActionMenu>
+        <>
+          {quick && <span className="dt-quick">{quick(row)}</span>}
+          <ActionMenu label={t("data.actionsOf", { name: rowName(row) })} icon="ellipsis" align="end">
+            {menu(row)}
+          </ActionMenu>
+        </>
       ),
     });
   }

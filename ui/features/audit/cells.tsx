@@ -29,7 +29,10 @@ export function What({ event }: { event: AuditEvent }) {
   const text = actionText(event.action, t);
   return (
     <>
-      <b>{text ?? codeWords(event.action.replace(":", " "))}</b>
+      <b>
+        {text ?? codeWords(event.action.replace(":", " "))}
+        {event.detail && ":"}
+      </b>
       {event.detail && (
         <span className="quiet">
           {" "}

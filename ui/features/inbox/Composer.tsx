@@ -1,12 +1,13 @@
 /**
- * The answer to the visitor: Enter sends, Shift and Enter break the line, / in the empty box chooses a ready text; what
- * is written stays until it has arrived.
+ * The answer to the visitor: Enter sends, Shift and Enter break the line, in the empty box / chooses a ready text and 1
+ * to 3 put in one of the first; what is written stays until it has arrived.
  */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { isProblem, NO_ANSWER } from "../../api";
 import { fresh } from "../../api/transport";
-import { ActionForm } from "../../components";
+import { ActionForm, Button } from "../../components";
 import { MessageBox } from "../../components/fields/MessageBox";
+import { useKeys } from "../../hooks/useKeys";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
@@ -17,6 +18,9 @@ import { useDraft } from "./useDraft";
 
 const TextMenu = later(() => import("../../components/fields/TextMenu"), "TextMenu");
 const TextChoice = later(() => import("../../components/fields/TextMenu"), "TextChoice");
+
+/** How many ready texts have a key of their own. */
+const AT_HAND = 3;
 
 /** The form; without script it is sent as one. */
 export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused: string }) {
@@ -62,9 +66,24 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
     // After the menu has given the focus back.
     requestAnimationFrame(() => box.current?.focus());
   };
+  const atHand = texts.slice(0, AT_HAND);
+  const putFirst = (index: number) => {
+    const text = draft ? undefined : atHand[index]?.text;
+    if (text) put(text);
+    return text !== undefined;
+  };
+  useKeys({ "1": () => putFirst(0), "2": () => putFirst(1), "3": () => putFirst(2) });
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
-    if (event.key !== "/" || draft || event.nativeEvent.isComposing || texts.length === 0) return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (event.nativeEvent.isComposing) return;
+    if (key === "Enter" && !event.shiftKey) void send(event);
+    const index = ctrlKey || metaKey || altKey ? -1 : "123".indexOf(key);
+    if (index >= 0 && atHand[index]?.text === draft && draft) {
+      // An answer that begins with the digit itself.
+      event.preventDefault();
+      type(key);
+    } else if (index >= 0 && putFirst(index)) event.preventDefault();
+    if (key !== "/" || draft || texts.length === 0) return;
     event.preventDefault();
     ready.current?.querySelector("button")?.click();
   };
@@ -81,6 +100,16 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
             action={`${INBOX}/${handoff.id}`}
             besides={{ state: query.state === "open" ? "" : query.state, queue: query.queue, outlet: query.outlet }}
           />
+        </div>
+      )}
+      {scripted && atHand.length > 0 && (
+        <div className="ib-hand flex gap-8" role="group" aria-label={t("inbox.texts")}>
+          {atHand.map(({ id, name, text }, index) => (
+            <Button key={id} size="s" title={text} onClick={() => put(text)}>
+              <bdi>{name}</bdi>
+              <kbd aria-hidden="true">{index + 1}</kbd>
+            </Button>
+          ))}
         </div>
       )}
       <ActionForm

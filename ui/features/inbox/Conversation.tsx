@@ -167,7 +167,7 @@ function Foot({ handoff }: { handoff: HandoffDetail }) {
 function Answer({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
   const f = useFormat();
-  const { form, here } = usePage<typeof inboxGrammar, "id">();
+  const { form, here, session } = usePage<typeof inboxGrammar, "id">();
   const { may, mine } = useMine(handoff);
   const path = `/api/v1/handoffs/${handoff.id}/messages`;
   if (mine && handoff.state === "call_back")
@@ -205,6 +205,25 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
         </Button>
       </ActionForm>
     );
+  const who = handoff.agent?.name ?? t("inbox.nobody");
+  if (GOES_ON.includes(handoff.state) && handoff.agent?.available === false && may)
+    return (
+      <>
+        <ActionForm
+          className="ib-take row gap-12 apart"
+          call={`/api/v1/handoffs/${handoff.id}/assign`}
+          page={here()}
+          done="assigned"
+        >
+          <p>{t("inbox.offeredText", { who })}</p>
+          <input type="hidden" name="agent" value={session.user?.id} />
+          <Button type="submit" variant="primary" icon="hand-helping">
+            {t("inbox.take")}
+          </Button>
+        </ActionForm>
+        <Unsent id={handoff.id} />
+      </>
+    );
   return (
     <div className="tk-gone">
       <Notice tone="quiet" icon={handoff.state === "accepted" ? "user" : "info"}>
@@ -212,7 +231,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
           handoff.state === "requested" || (isCall && !handoff.agent)
             ? t("inbox.readOnly")
             : handoff.state === "accepted" || isCall
-              ? t("inbox.taken", { who: handoff.agent?.name ?? t("inbox.nobody") })
+              ? t("inbox.taken", { who })
               : t(`inbox.ended.${handoff.state}`, { at: f.dateTime(handoff.ended_at) }) /* i18n: inbox.ended.* */
         }
       </Notice>

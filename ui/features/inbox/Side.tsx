@@ -65,7 +65,8 @@ function Open({ open, now }: Props) {
   const me = session.user?.id;
   const taken = accepted.data?.items ?? [];
   const mine = taken.filter(({ agent }) => agent?.id === me);
-  const others = taken.filter(({ agent }) => agent?.id !== me);
+  const offered = taken.filter(({ agent }) => agent?.id !== me && agent?.available === false);
+  const others = taken.filter(({ agent }) => agent?.id !== me && agent?.available !== false);
   const counts = accepted.data?.counts ?? {};
   const nothing = accepted.data && requested.data && accepted.data.total === 0 && requested.data.total === 0;
   return (
@@ -93,9 +94,10 @@ function Open({ open, now }: Props) {
         now={now}
       />
       <More of={requested.data} />
+      <Group label={t("inbox.offered")} count={offered.length} items={offered} open={open} now={now} />
       <Group
         label={t("inbox.others")}
-        count={queue || outlet ? others.length : (counts.accepted ?? 0) - (counts.mine ?? 0)}
+        count={queue || outlet ? others.length : (counts.accepted ?? 0) - (counts.mine ?? 0) - offered.length}
         items={others}
         open={open}
         now={now}

@@ -1,11 +1,12 @@
 /** The pages of the inbox: the list, and one conversation beside it. */
 import { can } from "../../lib/session";
-import { page, type PageRef, privateHead } from "../../page";
+import { page, type PageKeys, type PageRef, privateHead } from "../../page";
 import { accepted, inboxApi, type Narrowed } from "./api";
 import { inboxGrammar, type LISTS } from "./query";
 import { INBOX } from "./types";
 
-// i18n: inbox.done.*
+// i18n: inbox.done.* inbox.key.*
+const ofConversation: PageKeys = [["1 2 3", "snippet"]];
 const { handoffs, handoff, handoffTexts, desk, colleagues } = inboxApi.endpoints;
 
 /** What the list at the side needs. */
@@ -38,6 +39,7 @@ export const pages = [
     ...look,
     name: "handoff",
     path: "/inbox/:id",
+    keys: ofConversation,
     title: ({ t, params, state }) => {
       const name = handoff.select(params.id)(state).data?.contact.name;
       return name ? t("inbox.one", { name }) : t("inbox.title");

@@ -97,8 +97,9 @@ function Head({ lead }: { lead: LeadDetail }) {
   const { here } = usePage<typeof leadGrammar>();
   useLeadKeys(lead);
   const allowed = EVENTS.filter((event) => lead.possible.includes(event) && (event !== "reopen" || lead.may_reopen));
-  const forward = allowed.filter((event) => FORWARD.includes(event));
-  const others = allowed.filter((event) => !FORWARD.includes(event));
+  const isForward = (event: Event) => FORWARD.includes(event) && lead.state !== "won";
+  const forward = allowed.filter(isForward);
+  const others = allowed.filter((event) => !isForward(event));
   return (
     <PageHead
       back={{ to: "/ew-leads", label: t("leads.title") }}

@@ -5,6 +5,7 @@ import { Table } from "../../components/Table";
 import { BarList } from "../../components/charts/BarList";
 import { drawn, Totals, type DataColumn } from "../../components/table/columns";
 import { heatOf } from "../../components/table/heat";
+import "../../components/table/heat.css";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { Assign, useTickColumn } from "./Assign";
@@ -210,6 +211,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
   const card = (
     <Card
       title={t("leaks.mostAtRisk")}
+      lead={t("leaks.mostAtRiskLead")}
       flush
       foot={mayAssign && <span className="quiet small">{t("leads.ruleText")}</span>}
     >

@@ -159,6 +159,7 @@ export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event
         </div>
       )}
       {event === "lose" && <Reason lead={lead} />}
+      {event === "reopen" && lead.state === "won" && <p>{t("leads.reopenWonText")}</p>}
       {event === "reopen" && (
         <FormInput name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
       )}

@@ -1,6 +1,7 @@
 /** Leads by dealer group, city and outlet: an address says which branches are open, so it is read without a script. */
 import { useSelector } from "react-redux";
 import { Card, Empty, LinkButton, Notice, PageHead, PageLink, Trouble, useCan } from "../../components";
+import { Delta } from "../../components/charts/Delta";
 import { Bar } from "../../components/charts/Bar";
 import { Stat, Stats } from "../../components/data/Stat";
 import type { DataColumn } from "../../components/table/columns";
@@ -72,7 +73,9 @@ export default function TreePage() {
             <Card flush>
               <Rows tree={data} />
             </Card>
-            <p className="quiet small">{t("leads.formulas")}</p>
+            <p className="quiet small">
+              {t("leads.formulas")} {t("leads.changes", { days: data.period.days })}
+            </p>
           </>
         )}
         <p className="row">
@@ -94,23 +97,48 @@ const openOf = (counts: Readonly<Record<string, number>>) =>
 function Figures({ tree }: { tree: Tree }) {
   const t = useText();
   const f = useFormat();
-  const { totals } = tree;
+  const { totals, period, currency } = tree;
+  const open = openOf(totals.counts);
+  const change = (by: number, text: string, better: "up" | null) => (
+    <Delta value={by} text={text} better={better} spoken={t(by > 0 ? "leads.up" : "leads.down")} />
+  );
+  const opened = open - period.open_before;
+  const won = period.won - period.won_before;
+  const premium = period.premium - period.premium_before;
   return (
     <Stats label={t("leads.figures")}>
-      <Stat label={t("leads.f.open")} to="/ew-leads/board" value={f.number(openOf(totals.counts))} />
+      <Stat
+        label={t("leads.f.open")}
+        to="/ew-leads/board"
+        value={f.number(open)}
+        delta={change(opened, f.number(Math.abs(opened)), null)}
+        note={t("leads.openBefore", { n: period.open_before, days: period.days })}
+      />
       <Stat
         label={t("leads.f.won")}
         to="/ew-leads/list?state=won"
         value={f.number(totals.won)}
-        note={t("leads.winRate", { rate: f.percent(totals.conversion && totals.conversion * 100) })}
+        delta={change(won, f.number(Math.abs(won)), "up")}
+        note={
+          <>
+            {t("leads.inDays", { n: f.number(period.won), days: period.days })} ·{" "}
+            {t("leads.winRate", { rate: f.percent(totals.conversion && totals.conversion * 100) })}
+          </>
+        }
       />
       <Stat
         label={t("leads.f.overdue")}
         to="/ew-leads/list?overdue=true"
         value={f.number(totals.overdue)}
+        bad={totals.overdue > 0}
         note={t("leads.f.overdueNote")}
       />
-      <Stat label={t("leads.f.premium")} value={f.money(totals.premium, tree.currency, 0)} />
+      <Stat
+        label={t("leads.f.premium")}
+        value={f.money(totals.premium, currency, 0)}
+        delta={change(premium, f.money(Math.abs(premium), currency, 0), "up")}
+        note={t("leads.inDays", { n: f.money(period.premium, currency, 0), days: period.days })}
+      />
     </Stats>
   );
 }

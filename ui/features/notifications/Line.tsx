@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   outlet_manager: "building",
   handoff_waits: "inbox",
   handoff_call_back: "phone-call",
+  handoff_offered: "inbox",
 };
 
 /** What happened, in a sentence; names and titles keep their own direction in it. */
@@ -28,6 +29,7 @@ export function useSentence(): (notice: Notice) => string {
     second_factor: f.date,
     handoff_waits: (who) => who || t("notifications.visitor"),
     handoff_call_back: (who) => who || t("notifications.visitor"),
+    handoff_offered: (who) => who || t("notifications.visitor"),
   };
   const apart = (name: string) => `\u2068${name}\u2069`;
   // i18n: notifications.k.*

@@ -3,6 +3,7 @@ import { Avatar, Can, Empty, LinkButton, Notice, PageHead, PageLink, Tabs } from
 import { HiddenValues } from "../../components/fields/HiddenValues";
 import { PagedList } from "../../components/lists/PagedList";
 import { Table, type Column } from "../../components/Table";
+import { Bar } from "../../components/charts/Bar";
 import { ChannelMark } from "../../components/charts/ChannelMark";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
@@ -108,11 +109,13 @@ function Paused({ offer }: { offer: Offer }) {
 function Rows({ rows }: { rows: readonly Offer[] }) {
   const t = useText();
   const f = useFormat();
-  const share = (offer: Offer, name: "delivered" | "clicked" | "converted") => {
+  const shareOf = (offer: Offer, name: "delivered" | "clicked" | "converted") => {
     const { [name]: part, delivered, recipients } = offer.counts;
     const whole = name === "delivered" ? recipients : delivered;
-    return f.percent(part !== undefined && whole ? (part / whole) * 100 : null);
+    return part !== undefined && whole ? (part / whole) * 100 : null;
   };
+  const share = (...of: Parameters<typeof shareOf>) => f.percent(shareOf(...of));
+  const best = Math.max(...rows.map((row) => shareOf(row, "converted") ?? 0));
   const isCounting = ({ state }: Offer) => ["running", "paused", "sent"].includes(state);
   const figure = (
     key: string,
@@ -146,7 +149,9 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
             cell: (row) => (
               <>
                 <PageLink to={`/offers/${row.id}`}>
-                  <bdi>{row.name}</bdi>
+                  <b>
+                    <bdi>{row.name}</bdi>
+                  </b>
                 </PageLink>{" "}
                 <span className="quiet small">{t(`offers.t.${row.type}`) /* i18n: offers.t.* */}</span>
               </>
@@ -166,9 +171,15 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
           figure("recipients", t("offers.recipients"), (row) => f.number(row.counts.recipients ?? null)),
           figure("delivered", t("offers.stage.delivered"), (row) => share(row, "delivered"), { offTablet: true }),
           figure("clicked", t("offers.stage.clicked"), (row) => share(row, "clicked"), { offTablet: true }),
-          figure("converted", t("offers.stage.converted"), (row) => (
-            <span className={isCounting(row) ? "pr" : undefined}>{share(row, "converted")}</span>
-          )),
+          figure("converted", t("offers.stage.converted"), (row) => {
+            const converted = shareOf(row, "converted");
+            return (
+              <span className="of-rate">
+                {converted !== null && best > 0 && <Bar share={(converted / best) * 100} />}
+                <span className={isCounting(row) ? "pr" : undefined}>{f.percent(converted)}</span>
+              </span>
+            );
+          }),
           figure("revenue", t("offers.revenue"), (row) =>
             f.money(row.counts.delivered ? row.revenue : null, row.currency, 0),
           ),

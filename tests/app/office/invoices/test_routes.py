@@ -163,6 +163,17 @@ def test_lists_are_in_every_order_and_summed_up(admin: FlaskClient) -> None:
     assert body["open"] == body["issued"] == {"count": 1, "amount": "10.00"} and body["late"]["count"] == 0
 
 
+def test_past_due_says_for_how_many_days_the_oldest_is(admin: FlaskClient) -> None:
+    assert admin.get(f"{API}/summary").json["late"] == {"count": 0, "amount": "0.00", "days": None}
+    for days in (4, 9, -1):
+        due, issued = (today() - timedelta(days=span) for span in (days, 20))
+        lines = [{"item": "x", "cost": "10"}]
+        bill = create_bill(admin, lines=lines, issued_date=issued.isoformat(), due_date=due.isoformat())
+        admin.post(f"{API}/{bill['number']}/send", json={"to": "a@b.example"}, headers=match(bill))
+    assert admin.get(f"{API}/summary").json["late"] == {"count": 2, "amount": "20.00", "days": 9}
+    assert [row["has_pdf"] for row in admin.get(API).json["items"]] == [True] * 3
+
+
 def test_clients_are_found_and_taken_over(admin: FlaskClient) -> None:
     create_bill(admin)
     create_bill(admin, client={"name": "Binod", "email": "b@c.example"})

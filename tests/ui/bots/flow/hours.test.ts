@@ -42,6 +42,28 @@ it("a time that cannot be read is red and not saved; one that can is", async () 
   await gone();
 });
 
+it("times of a day do not overlap", () => {
+  const read = (...times: string[]) =>
+    readHours(
+      new Map([
+        ["hours.open", "hours"],
+        ...times.map((time, at) => [`hours.week.mon.${at >> 1}.${at & 1}`, time] as const),
+      ]),
+    );
+  expect(read("14:00", "18:00", "9:00", "14:30")).toEqual({ problems: { "hours.week.mon": "overlap" } });
+  expect(read("18:00", "02:00", "20:00", "22:00")).toEqual({ problems: { "hours.week.mon": "overlap" } });
+  expect(read("14:00", "18:00", "9:00", "14:00")).toEqual({
+    hours: {
+      week: {
+        mon: [
+          ["09:00", "14:00"],
+          ["14:00", "18:00"],
+        ],
+      },
+    },
+  });
+});
+
 it("hours of no day are no hours: never open is not what an empty week means", () => {
   expect(readHours(new Map([["hours.open", "always"]]))).toEqual({ hours: undefined });
   const empty = ["hours.week.mon.0.0", "hours.week.mon.0.1"].map((name) => [name, ""] as const);

@@ -153,3 +153,13 @@ describe("a list without rows", () => {
     expect(texts("h1")).toEqual(["This page is unavailable"]);
   });
 });
+
+describe("the list", () => {
+  it("says for how many days the oldest is past due, and has the most frequent acts in its rows", async () => {
+    await alive("/apps/invoice/list", (path) => invoices(path));
+    expect(texts(".kf .kn").at(-1)).toBe("1 invoice · 4 days");
+    expect(document.querySelector(".kf:last-child b.bad")).not.toBeNull();
+    const links = [...document.querySelectorAll(".dt-quick a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/apps/invoice/preview/5036?sheet=send", "/api/v1/invoices/5036/pdf"]);
+  });
+});

@@ -4,6 +4,7 @@ import {
   ActionForm,
   Can,
   Empty,
+  Icon,
   LinkButton,
   Notice,
   PageHead,
@@ -127,7 +128,17 @@ function Figures() {
         label={t("invoices.late")}
         to={here({ view: "Past Due", issued: undefined, page: undefined })}
         value={money(data.late.amount)}
-        note={many(data.late.count)}
+        bad={data.late.count > 0}
+        note={
+          data.late.days === null ? (
+            many(0)
+          ) : (
+            <>
+              {many(data.late.count)} ·{" "}
+              {t(data.late.count > 1 ? "invoices.lateUpTo" : "invoices.lateDays", { n: data.late.days })}
+            </>
+          )
+        }
       />
     </Stats>
   );
@@ -271,6 +282,7 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
       rowKey={(row) => row.id}
       rowName={(row) => `#${row.number}`}
       menu={(row) => <RowMenu row={row} />}
+      quick={(row) => !row.is_deleted && <Quick row={row} />}
       {...(can("delete", "Office") && {
         bulk: {
           page: here(),
@@ -290,6 +302,38 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
       })}
       keys
     />
+  );
+}
+
+/** What is done with an invoice most often; its menu and its page have it, too. */
+function Quick({ row }: { row: InvoiceRow }) {
+  const t = useText();
+  const can = useCan();
+  const label = (act: string) => t("invoices.actOn", { act, number: String(row.number) });
+  return (
+    <>
+      {can("update", "Office") && (
+        <PageLink
+          to={`${previewAt(row.number)}?sheet=send`}
+          className="icon-button"
+          aria-label={label(t("invoices.send"))}
+          title={t("invoices.send")}
+        >
+          <Icon name="send" size={16} />
+        </PageLink>
+      )}
+      {row.has_pdf && (
+        <a
+          href={`${callAt(row.number)}/pdf`}
+          download={`invoice-${row.number}.pdf`}
+          className="icon-button"
+          aria-label={label(t("invoices.pdf"))}
+          title={t("invoices.pdf")}
+        >
+          <Icon name="download" size={16} />
+        </a>
+      )}
+    </>
   );
 }
 

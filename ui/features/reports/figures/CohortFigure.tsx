@@ -1,6 +1,7 @@
 /** Who comes back: a row for each week people came first in, a column for each week after it. */
 import { useText } from "../../../lib/i18n";
 import { heatOf } from "../../../components/table/heat";
+import "../../../components/table/heat.css";
 import { type Drawn, headText, valueText } from "./values";
 
 /** The triangle as a table whose cells are tinted; the last cell of a row may be of a week that is not over. */
