@@ -22,7 +22,7 @@ from app.core.db.base import db, hold, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 from app.core.languages import label_in
-from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, settings
+from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, sends_mail, settings
 from app.core.mail.opt_outs import new_code
 from app.core.values.emails import normal_email
 from app.leads import details, life, rules, service
@@ -79,7 +79,9 @@ def obstacle_of(lead: Lead, channel: str) -> str:
         return "opted_out"
     if state != consents.IN and not lead.consent:
         return "no_consent"
-    if channel != "email" and _find_account(lead, channel) is None:
+    if channel == "email":
+        return "" if sends_mail() else "no_server"
+    if _find_account(lead, channel) is None:
         return "no_template" if channel in outreach.TEMPLATED else "no_account"
     return ""
 
@@ -184,6 +186,7 @@ OBSTACLES = {
     "no_consent": "The customer has not agreed to messages on this channel.",
     "no_template": "No bot of the client has a WhatsApp account with an approved template.",
     "no_account": "No bot of the client has an account on this channel.",
+    "no_server": "No mail server is set up: this mail would not be sent.",
 }
 
 

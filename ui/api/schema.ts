@@ -14257,6 +14257,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             variants: components["schemas"]["Variant"][];
+            /** @description What would keep its messages from being sent by now; empty where nothing would */
+            warning: string;
             /** @description In which a start and an end without a zone are */
             zone: string;
         };
@@ -17622,7 +17624,7 @@ export interface components {
             /** @enum {string} */
             channel: "whatsapp" | "sms" | "email";
             /** @enum {string} */
-            obstacle: "" | "no_address" | "opted_out" | "no_consent" | "no_template" | "no_account";
+            obstacle: "" | "no_address" | "opted_out" | "no_consent" | "no_template" | "no_account" | "no_server";
         };
         LeadChoices: {
             outlets: components["schemas"]["LeadPlace"][];

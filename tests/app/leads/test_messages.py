@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
-from app.core.mail.delivery import outbox
 from app.leads import jobs, messages
 from app.leads.models import Lead, LeadTouch
 from app.notifications.models import Notification
@@ -27,7 +25,7 @@ from tests.app.leads.making import API, add_lead
 from tests.app.masters.making import two_outlets
 from tests.app.offers.messaging import add_reader, connect, connect_chat
 from tests.conftest import add_person
-from tests.factories.mail import do_jobs
+from tests.factories.mail import do_jobs, post_office
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -191,13 +189,26 @@ def test_a_mail_has_the_quote_as_a_file(app: Flask, as_: As, outlet: Outlet) -> 
     lead = quoted_lead(outlet)
     body = {"channel": "email", "text": "Here it is.", "subject": "Your quote", "quote": True}
     assert send(as_("admin"), lead, body | {"subject": ""}).json["errors"]["subject"]
-    assert send(as_("admin"), lead, body).status_code == 200
-    do_jobs(app)
-    (file,) = [path for path in outbox().glob("*.eml") if b"Your quote" in path.read_bytes()]
-    mail: Any = message_from_bytes(file.read_bytes(), policy=policy.default)
+    with post_office(app) as post:
+        assert send(as_("admin"), lead, body).status_code == 200
+        do_jobs(app)
+    mail: Any = post.taken[0]
     (attachment,) = mail.iter_attachments()
     assert attachment.get_content().startswith(b"%PDF") and attachment.get_filename() == f"L-{lead.number}.pdf"
     assert touches(lead)[0].delivery == "sent"
+
+
+def test_a_mail_without_a_mail_server_is_not_sent(app: Flask, as_: As, outlet: Outlet) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    body = {"channel": "email", "text": "When may we call you?", "subject": "Your vehicle"}
+    channels = admin.get(f"{API}/leads/{lead.id}/messages/draft").json["channels"]
+    assert {"channel": "email", "obstacle": "no_server"} in channels
+    assert send(admin, lead, body).json["code"] == "no_server" and touches(lead) == []
+    with post_office(app):
+        assert send(admin, lead, body).status_code == 200
+    do_jobs(app)
+    assert [(touch.delivery, touch.failure) for touch in touches(lead)] == [("failed", "no_server")]
+    assert db.session.get_one(Lead, lead.id).contacted_at is None
 
 
 def test_the_link_of_a_quote(app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider) -> None:

@@ -14,7 +14,7 @@ import {
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { offersApi } from "./api";
-import { Missing, StatePill } from "./cells";
+import { Missing, StatePill, Unsent } from "./cells";
 import { tabOf, TABS, type offerGrammar } from "./query";
 import { EVENTS, isOpen, type Event, type WholeOffer } from "./types";
 import "./offers.css";
@@ -65,6 +65,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
       />
       <div className="stack">
         <Summary offer={offer} />
+        <Unsent offer={offer} />
         <Tabs
           label={t("offers.parts")}
           items={parts.map((name) => ({
