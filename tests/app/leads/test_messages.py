@@ -15,7 +15,7 @@ from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
-from app.leads import jobs, messages
+from app.leads import jobs, life, messages
 from app.leads.models import Lead, LeadTouch
 from app.notifications.models import Notification
 from app.offers import consents
@@ -209,6 +209,48 @@ def test_a_mail_without_a_mail_server_is_not_sent(app: Flask, as_: As, outlet: O
     do_jobs(app)
     assert [(touch.delivery, touch.failure) for touch in touches(lead)] == [("failed", "no_server")]
     assert db.session.get_one(Lead, lead.id).contacted_at is None
+
+
+def test_what_failed_by_the_account_is_sent_again(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    connect(admin, outlet)
+    touch = failed_message(lead, "no_answer")
+    again = f"{API}/leads/{lead.id}/messages/again"
+    assert admin.get(f"{API}/leads/{lead.id}").json["repeatable"] == [str(touch.id)]
+    assert admin.post(again, json={"message": str(lead.id)}).json["errors"]["message"]
+    answer = admin.post(again, json={"message": str(touch.id)})
+    assert answer.status_code == 200 and answer.json["repeatable"] == []
+    do_jobs(app)
+    assert [row.delivery for row in touches(lead)] == ["failed", "sent"]
+    assert admin.post(again, json={"message": str(touch.id)}).json["code"] == "not_repeatable"
+
+
+@pytest.mark.parametrize("failure", ["opted_out", "no_consent", "interrupted", "131026"])
+def test_what_the_customer_or_the_number_refused_is_not_sent_again(as_: As, outlet: Outlet, failure: str) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    touch = failed_message(lead, failure)
+    assert admin.get(f"{API}/leads/{lead.id}").json["repeatable"] == []
+    answer = admin.post(f"{API}/leads/{lead.id}/messages/again", json={"message": str(touch.id)})
+    assert answer.status_code == 409 and answer.json["code"] == "not_repeatable"
+
+
+def test_a_repeat_counts_among_the_messages_of_a_day(as_: As, outlet: Outlet, provider: Provider) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    connect(admin, outlet)
+    for number in range(5):
+        touch = failed_message(lead, "no_answer", f"Text {number}")
+    answer = admin.post(f"{API}/leads/{lead.id}/messages/again", json={"message": str(touch.id)})
+    assert answer.json["code"] == "too_many"
+
+
+def failed_message(lead: Lead, failure: str, text: str = "When may we call you?") -> LeadTouch:
+    """Store a message by WhatsApp that failed."""
+    touch = life.add_touch(
+        lead, "message", channel="message", medium="whatsapp", note=text, language="en", delivery="failed",
+        failure=failure,
+    )  # fmt: skip
+    db.session.commit()
+    return touch
 
 
 def test_the_link_of_a_quote(app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider) -> None:
