@@ -460,6 +460,7 @@ class RecipientListArgs(ListArgs):
     state = Text(load_default="", validate=OneOf(["", *RECIPIENT_STATES, "delivered", "opted_out"]))
     outlet = Id(allow_none=True, load_default=None)
     variant = Text(load_default="", validate=OneOf(["", "a", "b", "c", "d"]))
+    language = Text(load_default="", validate=OneOf(["", *SPOKEN]))
 
 
 class RecipientContactSchema(ResponseSchema):

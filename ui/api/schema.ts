@@ -40519,6 +40519,7 @@ export interface operations {
                 state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
                 outlet?: string | null;
                 variant?: "" | "a" | "b" | "c" | "d";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             };
             header?: never;
             path: {
@@ -40554,6 +40555,7 @@ export interface operations {
                 state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
                 outlet?: string | null;
                 variant?: "" | "a" | "b" | "c" | "d";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             };
             header?: never;
             path: {

@@ -98,6 +98,14 @@ def test_languages_variants_and_those_held_back(
     assert min(subjects.count("Winter check"), subjects.count("Slot first")) >= 10
     slot = next(message for message in post.taken if message["Subject"] == "Slot first")
     assert text_of(slot).startswith("A slot is free at Pune Baner.")
+    row = db.session.scalars(select(OfferRecipient).where(OfferRecipient.offer_id == int(offer["id"])).limit(1)).one()
+    row.language = "hi"
+    db.session.commit()
+    address = f"{API}/{offer['id']}/recipients"
+    answer = admin.get(f"{address}?language=hi").json
+    assert [item["id"] for item in answer["items"]] == [str(row.id)] and answer["views"]["all"] == 1
+    assert len(admin.get(f"{address}.csv?language=hi").text.strip().splitlines()) == 2
+    assert admin.get(f"{address}?language=xx").status_code == 422
 
 
 def test_who_opts_out_after_planning_gets_nothing(

@@ -26,7 +26,14 @@ const AudienceTab = later(() => import("./Audience"), "AudienceTab");
 const Schedule = later(() => import("./Schedule"), "Schedule");
 const Above = later(() => import("./Dialogs"), "Above");
 const CLOSED = { do: undefined };
-const OTHER_TAB = { ...CLOSED, q: undefined, state: undefined, variant: undefined, page: undefined };
+const OTHER_TAB = {
+  ...CLOSED,
+  q: undefined,
+  state: undefined,
+  variant: undefined,
+  language: undefined,
+  page: undefined,
+};
 
 /** The page. */
 export default function OfferPage() {
