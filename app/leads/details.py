@@ -27,6 +27,7 @@ class DetailedLead(service.QuotedLead):
     """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
 
     touches: list[LeadTouch]
+    repeatable: list[int]
     eligibility: rules.Eligibility
     reasons: list[dict[str, Any]]
     duplicates: list[service.ListedLead]
@@ -44,11 +45,12 @@ def load_details(lead: Lead) -> DetailedLead:
     vehicle = service.vehicle_of(client, lead.vin, lead.registration)
     merge = merging.undoable(lead)
     other = db.session.get(Lead, merge.other_id) if merge is not None else None
-    possible = life.possible_reasons(lead)
+    possible, touches = life.possible_reasons(lead), service.touches_of(lead)
     previous, following = WORK.neighbours(lead, [Lead.state.in_(OPEN)])
     return DetailedLead(
         **vars(details),
-        touches=service.touches_of(lead),
+        touches=touches,
+        repeatable=service.repeatable_of(touches) if lead.is_open else [],
         eligibility=rules.judge(vehicle or lead, rules.rule_at(details.outlet), moves.today(client)),
         quote=quote_of(lead, details.outlet),
         reasons=[

@@ -22,9 +22,10 @@ from app.core.db.base import db, hold, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 from app.core.languages import label_in
-from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, settings
+from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, sends_mail, settings
 from app.core.mail.opt_outs import new_code
 from app.core.values.emails import normal_email
+from app.core.values.placeholders import fill_in
 from app.leads import details, life, rules, service
 from app.leads.models import Lead, LeadTouch
 from app.leads.wording import LANGUAGES, Wording, money
@@ -79,7 +80,9 @@ def obstacle_of(lead: Lead, channel: str) -> str:
         return "opted_out"
     if state != consents.IN and not lead.consent:
         return "no_consent"
-    if channel != "email" and _find_account(lead, channel) is None:
+    if channel == "email":
+        return "" if sends_mail() else "no_server"
+    if _find_account(lead, channel) is None:
         return "no_template" if channel in outreach.TEMPLATED else "no_account"
     return ""
 
@@ -178,20 +181,41 @@ def add_message(
     return touch
 
 
+def repeat_message(lead: Lead, touch_id: int, user: User) -> LeadTouch:
+    """Have a message that failed by the account sent again as another one, by the rules of a new one; else Conflict."""
+    touches = service.touches_of(lead)
+    touch = next((touch for touch in touches if touch.id == touch_id and touch.medium), None)
+    if touch is None:
+        raise Invalid({"message": [BeyondSchema("This message does not exist.")]})
+    if touch_id not in service.repeatable_of(touches):
+        detail = "Only messages that failed because of the account can be sent again, and each once."
+        raise Conflict(detail, code="not_repeatable")
+    return add_message(
+        lead, touch.medium, touch.note, subject=touch.subject, with_quote=touch.with_quote, language=touch.language,
+        user=user,
+    )  # fmt: skip
+
+
 OBSTACLES = {
     "no_address": "The customer has no address on this channel.",
     "opted_out": "The customer has opted out of this channel.",
     "no_consent": "The customer has not agreed to messages on this channel.",
     "no_template": "No bot of the client has a WhatsApp account with an approved template.",
     "no_account": "No bot of the client has an account on this channel.",
+    "no_server": "No mail server is set up: this mail would not be sent.",
 }
 
 
 def _full_text(lead: Lead, touch: LeadTouch) -> str:
     """What the customer reads: neither their name nor the link of their quote is kept for those who read the lead."""
-    text = touch.note.replace(NAME, lead.name)
+    text = _with_name(touch.note, lead)
     has_link = touch.with_quote and touch.medium != "email"
     return f"{text} {quote_link(lead, touch.language)}" if has_link else text
+
+
+def _with_name(text: str, lead: Lead) -> str:
+    """Return a text with the customer's name; what else is in braces stays as it was written."""
+    return fill_in(text, lambda name: lead.name if name == "name" else f"{{{{{name}}}}}")
 
 
 def _sent_today(lead: Lead) -> int:
@@ -299,7 +323,7 @@ def _compose_mail(lead: Lead, touch: LeadTouch) -> EmailMessage:
     """The mail, with the quote as a file where it is asked for; answers go to the outlet's people."""
     client = get_client(lead.client_id)
     mail = compose(
-        lead.email, touch.subject.replace(NAME, lead.name), _full_text(lead, touch), name=lead.name,
+        lead.email, _with_name(touch.subject, lead), _full_text(lead, touch), name=lead.name,
         message_id=f"lead-{lead.id}-{touch.id}", sender=client.mail_from or client.name,
     )  # fmt: skip
     owner = db.session.get(User, lead.owner_id) if lead.owner_id is not None else None

@@ -42,6 +42,7 @@ from app.leads.schemas import (
     LeadListArgs,
     LeadMessageSchema,
     LeadPageSchema,
+    LeadRepeatSchema,
     LeadTouchChangeSchema,
     LeadTreeArgs,
     LeadTreeSchema,
@@ -228,6 +229,16 @@ def create_lead_message(args: dict[str, Any], lead_id: int) -> Reply:
     messages.add_message(
         lead, args["channel"], args["text"], subject=args["subject"], with_quote=args["quote"], user=require_user()
     )
+    db.session.commit()
+    return LEADS.answer(lead)
+
+
+@blp.post("/<int:lead_id>/messages/again", LEAD_CALLS.step("message", body=LeadRepeatSchema, problems=(409,)))
+def repeat_lead_message(args: dict[str, Any], lead_id: int) -> Reply:
+    """Send a message again that failed because of the account."""
+    lead = service.get_lead(lead_id)
+    hold(lead)
+    messages.repeat_message(lead, args["message"], require_user())
     db.session.commit()
     return LEADS.answer(lead)
 

@@ -214,6 +214,12 @@ class LeadMessageSchema(Schema):
             raise ma.ValidationError("Write a subject.", "subject")
 
 
+class LeadRepeatSchema(Schema):
+    """A message that failed, which is sent again."""
+
+    message = Id(required=True)
+
+
 class AssignLeadsSchema(Schema):
     """Leads with who is to have them: an outlet or a person; without both the rules decide."""
 
@@ -511,6 +517,9 @@ class LeadDetailSchema(LeadSchema):
     """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
 
     touches = ma.fields.List(ma.fields.Nested(LeadTouchSchema))
+    repeatable = ma.fields.List(
+        Id(), metadata={"description": "Touches that are messages which failed by the account and can be sent again"}
+    )
     eligibility = ma.fields.Nested(EligibilitySchema)
     quote = ma.fields.Nested(LeadQuoteSchema)
     reasons = ma.fields.List(ma.fields.Nested(LeadReasonSchema))

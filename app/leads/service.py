@@ -239,6 +239,24 @@ def touches_of(lead: Lead) -> list[LeadTouch]:
     return list(db.session.scalars(query))
 
 
+ACCOUNT_FAILURES = ("no_answer", "no_server", "no_account", "no_template", "190", "131031", "131042")
+"""Why messages fail for which the sending account is at fault: no answer, none there, no right, locked, not paid."""
+
+
+def repeatable_of(touches: list[LeadTouch]) -> list[int]:
+    """Return those of a lead's messages, the latest first, that failed by the account and were not sent again since."""
+    repeatable, later = [], set()
+    for touch in touches:
+        message = (touch.medium, touch.subject, touch.note, touch.with_quote)
+        is_failed = touch.delivery == "failed" and touch.failure in ACCOUNT_FAILURES
+        # What a reminder says is over when it is noticed.
+        if is_failed and not touch.event and message not in later:
+            repeatable.append(touch.id)
+        if touch.medium:
+            later.add(message)
+    return repeatable
+
+
 # ---- creating and changing ----------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ def _pause_after_failure(row: Job, reason: str) -> None:
     """Pause an offer whose sending has failed at every attempt."""
     offer = db.session.get(Offer, named_id(row, "offer_id"), with_for_update=True)
     if offer is not None and offer.state == "running":
-        move_by_time(offer, "pause", reason=reason[:200], guard="failures")
+        move_by_time(offer, "pause", reason=reason[:200], guard="sending")
         offer.job_id = None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
+from app.core.values.placeholders import fill_in
 
 VARIABLES = ("name", "first_name", "model", "registration", "outlet", "until")
 MOST_LINKS, MOST_VARIANTS = 10, 4
@@ -57,8 +58,8 @@ def links_in(messages: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[str]:
 
 
 def fill_text(text: str, values: Mapping[str, str]) -> str:
-    """Fill a text's variables in; one without a value leaves no double blank."""
-    return re.sub(r" {2,}", " ", _VARIABLE.sub(lambda match: values.get(match[1], ""), text)).strip()
+    """Fill a text's variables in; one without a value leaves no hole."""
+    return re.sub(r" {2,}", " ", fill_in(text, lambda name: values.get(name, ""))).strip()
 
 
 def track_links(text: str, links: list[str], base: str, code: str) -> str:

@@ -102,7 +102,7 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     state_at: Mapped[datetime] = mapped_column(default=now)
     state_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
     paused_by_guard: Mapped[str | None] = mapped_column(String(20))
-    """The limit that paused it by itself: failures, opt_outs or budget."""
+    """The limit that paused it by itself: failures, opt_outs or budget; `sending` where nothing can be sent."""
     resumed_at: Mapped[datetime | None]
     """The last time a person resumed it; failures before count no more."""
     owner_id: Mapped[int | None]

@@ -42,7 +42,7 @@ class ListedRecipient(NamedTuple):
 
 
 def list_recipients(
-    offer: Offer, *, q: str = "", state: str = "", outlet: int | None = None, variant: str = ""
+    offer: Offer, *, q: str = "", state: str = "", outlet: int | None = None, variant: str = "", language: str = ""
 ) -> Select[OfferRecipient]:
     """Select recipients: of a state, or who have reached a stage; by words of the name or the last digits."""
     query = select(OfferRecipient).where(OfferRecipient.offer_id == offer.id)
@@ -52,6 +52,8 @@ def list_recipients(
         query = query.where(OfferRecipient.outlet_id == outlet)
     if variant:
         query = query.where(OfferRecipient.variant == variant)
+    if language:
+        query = query.where(OfferRecipient.language == language)
     if q.split():
         query = query.join(Customer, Customer.id == OfferRecipient.customer_id).where(_is_called(q))
     return query

@@ -256,5 +256,6 @@ def export_recipients(args: dict[str, Any], offer_id: int) -> Response:
 
 def _recipients(offer_id: int, args: dict[str, Any]) -> Any:
     return recipients.list_recipients(
-        service.get_offer(offer_id), q=args["q"], state=args["state"], outlet=args["outlet"], variant=args["variant"]
-    )
+        service.get_offer(offer_id), q=args["q"], state=args["state"], outlet=args["outlet"], variant=args["variant"],
+        language=args["language"],
+    )  # fmt: skip

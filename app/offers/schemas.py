@@ -239,6 +239,9 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
         Text(), metadata={"description": "Goals of the client's bots that can count as success in place of a visit"}
     )
     longest = Whole(metadata={"description": "How long a message may be", "example": 1024})
+    warning = Text(
+        metadata={"description": "What would keep its messages from being sent by now; empty where nothing would"}
+    )
     checks = ma.fields.Dict(
         keys=Text(), values=ma.fields.List(Text()),
         metadata={"description": "What keeps a draft from being submitted, by field"},
@@ -457,6 +460,7 @@ class RecipientListArgs(ListArgs):
     state = Text(load_default="", validate=OneOf(["", *RECIPIENT_STATES, "delivered", "opted_out"]))
     outlet = Id(allow_none=True, load_default=None)
     variant = Text(load_default="", validate=OneOf(["", "a", "b", "c", "d"]))
+    language = Text(load_default="", validate=OneOf(["", *SPOKEN]))
 
 
 class RecipientContactSchema(ResponseSchema):

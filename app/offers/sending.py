@@ -113,7 +113,7 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         _finish(offer)
         return None
     if trouble := transport.find_trouble():
-        move_by_time(offer, "pause", reason=trouble_text(trouble, offer.channel), guard="failures")
+        move_by_time(offer, "pause", reason=trouble_text(trouble, offer.channel), guard="sending")
         _leave(offer_id)
         return None
     if transport.waits:

@@ -49,6 +49,8 @@ BY_PEOPLE = ("submit", "approve", "reject", "pause", "resume", "cancel", "archiv
 TAKEN = "This client already has an offer with this name."
 EARLIEST = timedelta(minutes=10)
 """How long after its submission an offer may start at the earliest."""
+UNSENT = ("draft", "pending_approval", "scheduled", "running", "paused")
+"""States in which something may still be to be sent."""
 APPROVED_ABOVE = 500
 """Recipients above which another person must approve."""
 WHILE_RUNNING = frozenset({"end", "throttle_per_s", "budget", "message_price"})
@@ -117,6 +119,12 @@ class ListedOffer(NamedTuple):
     def checks(self) -> dict[str, list[str]]:
         """What keeps a draft from being submitted, by field."""
         return checks_of(self.offer, clock.now(), reading_language()) if self.offer.state == "draft" else {}
+
+    @property
+    def warning(self) -> str:
+        """What keeps the mails of an offer that is not over from being sent by now."""
+        is_asked = self.offer.channel == "email" and self.offer.state in UNSENT
+        return transports.trouble_of(self.offer, reading_language()) if is_asked else ""
 
     @property
     def possible(self) -> list[str]:
@@ -430,7 +438,7 @@ def checks_of(offer: Offer, now: datetime, language: str = "en") -> dict[str, li
     """Return what keeps a draft from being submitted, by field; `audience_checks` has what its size does."""
     texts = catalogue("offers", language)
     errors: dict[str, list[str]] = {}
-    if trouble := transports.trouble_of(offer, language):
+    if offer.channel != "email" and (trouble := transports.trouble_of(offer, language)):
         errors["channel"] = [trouble]
         if offer.bot_id is None and offer.channel in (*outreach.CHANNELS, "web"):
             errors["bot"] = [texts["check.bot"]]

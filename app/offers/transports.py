@@ -10,13 +10,15 @@ from app.channels.messaging import outreach
 from app.channels.tokens.models import BotToken
 from app.core.db.base import db
 from app.core.languages import catalogue
-from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings
+from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, sends_mail, settings
 from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
 from app.offers.models import Offer
 
 KIND = "offer"
 """How the reference of a message begins that providers report of; the recipient's id follows."""
+NO_SERVER = "server"
+"""The trouble of an installation without a mail server, which its operator may end before the offer starts."""
 
 
 class Outcome(NamedTuple):
@@ -55,8 +57,8 @@ class Mail:
         self._connection = connection
 
     def find_trouble(self) -> str:
-        """Return none: a server that is away is met when a mail is handed over."""
-        return ""
+        """Return why no mail leaves the installation; a server that is away is met when a mail is handed over."""
+        return "" if sends_mail() else NO_SERVER
 
     def obstacle(self, to: str) -> str:
         """Return none: an address can always be written to."""

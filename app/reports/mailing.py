@@ -13,9 +13,11 @@ from app.core.db.base import db, hold
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.jobs import Job, heartbeat
-from app.core.mail.delivery import Deferred, MailConnection, NotConnected, NotDelivered, mail_connection
+from app.core.mail.delivery import Deferred, MailConnection, NotConnected, NotDelivered, mail_connection, sends_mail
 from app.core.security.abilities import can
 
+NO_SERVER = "no_server"
+"""Why a mail failed where no mail server is set up."""
 Compose = Callable[[Any, str, int], EmailMessage | str]
 """Writes the mail of a row to an address at its place, or says why it does not go out."""
 
@@ -72,7 +74,8 @@ def _send_next(
     _note(row, place, "sending")
     heartbeat(job, place / len(row.mails))
     db.session.commit()
-    state, reason = "sent", ""
+    # Without a server the operator finds it in the outbox; nobody else has got it.
+    state, reason = ("sent", "") if sends_mail() else ("failed", NO_SERVER)
     try:
         connection.deliver(message)
     except NotConnected:

@@ -100,6 +100,7 @@ const touch = {
 } as const;
 export const DETAIL: LeadDetail = {
   ...LEAD,
+  repeatable: [],
   touches: [
     {
       ...touch,

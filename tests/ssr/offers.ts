@@ -44,6 +44,7 @@ export const WHOLE: WholeOffer = {
   message_price: null,
   attribution_days: 7,
   senders: [],
+  warning: "",
   checks: {},
 };
 const stage = (id: string, count: number, reported = true) => ({ id, count, rate: (count / 96) * 100, reported });

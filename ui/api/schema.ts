@@ -5843,6 +5843,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/{lead_id}/messages/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again that failed because of the account. */
+        post: operations["leads.repeat_lead_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/{lead_id}/messages/draft": {
         parameters: {
             query?: never;
@@ -14257,6 +14276,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             variants: components["schemas"]["Variant"][];
+            /** @description What would keep its messages from being sent by now; empty where nothing would */
+            warning: string;
             /** @description In which a start and an end without a zone are */
             zone: string;
         };
@@ -17622,7 +17643,7 @@ export interface components {
             /** @enum {string} */
             channel: "whatsapp" | "sms" | "email";
             /** @enum {string} */
-            obstacle: "" | "no_address" | "opted_out" | "no_consent" | "no_template" | "no_account";
+            obstacle: "" | "no_address" | "opted_out" | "no_consent" | "no_template" | "no_account" | "no_server";
         };
         LeadChoices: {
             outlets: components["schemas"]["LeadPlace"][];
@@ -17715,6 +17736,8 @@ export interface components {
              * @description When the customer is reminded of the next action
              */
             reminds_at: string | null;
+            /** @description Touches that are messages which failed by the account and can be sent again */
+            repeatable: string[];
             revision: number;
             /** Format: date-time */
             sla_due_at: string | null;
@@ -17967,6 +17990,9 @@ export interface components {
                 [key: string]: string;
             };
             possible: boolean;
+        };
+        LeadRepeat: {
+            message: string;
         };
         LeadRule: {
             first_days: number;
@@ -38341,6 +38367,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "leads.repeat_lead_message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadRepeat"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "leads.get_lead_draft": {
         parameters: {
             query?: never;
@@ -40458,6 +40519,7 @@ export interface operations {
                 state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
                 outlet?: string | null;
                 variant?: "" | "a" | "b" | "c" | "d";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             };
             header?: never;
             path: {
@@ -40493,6 +40555,7 @@ export interface operations {
                 state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
                 outlet?: string | null;
                 variant?: "" | "a" | "b" | "c" | "d";
+                language?: "" | "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             };
             header?: never;
             path: {

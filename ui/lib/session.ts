@@ -38,6 +38,8 @@ export interface Session {
   menuHint?: boolean;
   /** There is no room to write on the server: nothing can be saved now. */
   readOnly: boolean;
+  /** No mail leaves the installation, as no mail server is set up; left out otherwise. */
+  noMail?: true;
   /** The document was asked for with as little data as possible; left out otherwise. */
   savesData?: true;
   /** As whom the reader only looks, and until when; left out otherwise. */

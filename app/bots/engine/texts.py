@@ -12,9 +12,9 @@ from app.bots.engine.flow import HIDDEN, SECRET, TEXT, Flow
 from app.bots.engine.state import State
 from app.bots.expressions.bounds import REPLY_LENGTH, STEP_LENGTH, Breach
 from app.core.providers import Provider
+from app.core.values.placeholders import fill_in
 from app.core.values.urls import is_web_url
 
-_SPACED = re.compile(rf"(\s?){TEXT.pattern}")
 _BEFORE_PATH = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://[^/?#]*)?")
 """The scheme and the host of an address, which no variable can be part of."""
 _RESERVED = "/%?#:@!$&'()*+,;=[]~"
@@ -85,7 +85,7 @@ class Filling:
     def text(self, text: str) -> str:
         """Return a text with its `{{variables}}` as people read them; unset ones show as nothing.
 
-        With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
+        With an unset one goes the comma or blank that joins it: "Hello {{name}}!" greets a stranger with "Hello!".
         """
         filled = self._fill_text(text, self._readable)
         self._take(len(filled))
@@ -95,15 +95,15 @@ class Filling:
         """Return a text with its variables as `read` gives them; Breach where it becomes too long on the way."""
         length = 0
 
-        def fill(match: re.Match[str]) -> str:
+        def bounded(name: str) -> str:
             nonlocal length
-            value = read(match[2])
+            value = read(name)
             length += len(value)
             if length > limit:
                 raise Breach("text_too_long", f"A text can have {limit} characters at most.")
-            return match[1] + value if value else ""
+            return value
 
-        return _SPACED.sub(fill, text) if "{{" in text else text
+        return fill_in(text, bounded)
 
     def _take(self, length: int) -> None:
         self._left -= length

@@ -34,7 +34,7 @@ def test_who_may_not_see_names_is_offered_none(as_: As, client: FlaskClient) -> 
     add(as_("admin"))
     _visitor, item = request_agent(as_("admin"), client)
     answer = as_("maintainer").get(f"{HANDOFFS}/{item['id']}/texts")
-    assert [text["text"] for text in answer.json["texts"]] == ["We open at nine,."]
+    assert [text["text"] for text in answer.json["texts"]] == ["We open at nine."]
 
 
 def test_a_session_that_is_gone_leaves_the_text_in_the_contacts_language(as_: As, client: FlaskClient) -> None:

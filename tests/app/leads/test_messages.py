@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
@@ -16,8 +15,7 @@ from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
-from app.core.mail.delivery import outbox
-from app.leads import jobs, messages
+from app.leads import jobs, life, messages
 from app.leads.models import Lead, LeadTouch
 from app.notifications.models import Notification
 from app.offers import consents
@@ -27,7 +25,7 @@ from tests.app.leads.making import API, add_lead
 from tests.app.masters.making import two_outlets
 from tests.app.offers.messaging import add_reader, connect, connect_chat
 from tests.conftest import add_person
-from tests.factories.mail import do_jobs
+from tests.factories.mail import do_jobs, post_office
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -191,13 +189,68 @@ def test_a_mail_has_the_quote_as_a_file(app: Flask, as_: As, outlet: Outlet) -> 
     lead = quoted_lead(outlet)
     body = {"channel": "email", "text": "Here it is.", "subject": "Your quote", "quote": True}
     assert send(as_("admin"), lead, body | {"subject": ""}).json["errors"]["subject"]
-    assert send(as_("admin"), lead, body).status_code == 200
-    do_jobs(app)
-    (file,) = [path for path in outbox().glob("*.eml") if b"Your quote" in path.read_bytes()]
-    mail: Any = message_from_bytes(file.read_bytes(), policy=policy.default)
+    with post_office(app) as post:
+        assert send(as_("admin"), lead, body).status_code == 200
+        do_jobs(app)
+    mail: Any = post.taken[0]
     (attachment,) = mail.iter_attachments()
     assert attachment.get_content().startswith(b"%PDF") and attachment.get_filename() == f"L-{lead.number}.pdf"
     assert touches(lead)[0].delivery == "sent"
+
+
+def test_a_mail_without_a_mail_server_is_not_sent(app: Flask, as_: As, outlet: Outlet) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    body = {"channel": "email", "text": "When may we call you?", "subject": "Your vehicle"}
+    channels = admin.get(f"{API}/leads/{lead.id}/messages/draft").json["channels"]
+    assert {"channel": "email", "obstacle": "no_server"} in channels
+    assert send(admin, lead, body).json["code"] == "no_server" and touches(lead) == []
+    with post_office(app):
+        assert send(admin, lead, body).status_code == 200
+    do_jobs(app)
+    assert [(touch.delivery, touch.failure) for touch in touches(lead)] == [("failed", "no_server")]
+    assert db.session.get_one(Lead, lead.id).contacted_at is None
+
+
+def test_what_failed_by_the_account_is_sent_again(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    connect(admin, outlet)
+    touch = failed_message(lead, "no_answer")
+    again = f"{API}/leads/{lead.id}/messages/again"
+    assert admin.get(f"{API}/leads/{lead.id}").json["repeatable"] == [str(touch.id)]
+    assert admin.post(again, json={"message": str(lead.id)}).json["errors"]["message"]
+    answer = admin.post(again, json={"message": str(touch.id)})
+    assert answer.status_code == 200 and answer.json["repeatable"] == []
+    do_jobs(app)
+    assert [row.delivery for row in touches(lead)] == ["failed", "sent"]
+    assert admin.post(again, json={"message": str(touch.id)}).json["code"] == "not_repeatable"
+
+
+@pytest.mark.parametrize("failure", ["opted_out", "no_consent", "interrupted", "131026"])
+def test_what_the_customer_or_the_number_refused_is_not_sent_again(as_: As, outlet: Outlet, failure: str) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    touch = failed_message(lead, failure)
+    assert admin.get(f"{API}/leads/{lead.id}").json["repeatable"] == []
+    answer = admin.post(f"{API}/leads/{lead.id}/messages/again", json={"message": str(touch.id)})
+    assert answer.status_code == 409 and answer.json["code"] == "not_repeatable"
+
+
+def test_a_repeat_counts_among_the_messages_of_a_day(as_: As, outlet: Outlet, provider: Provider) -> None:
+    admin, lead = as_("admin"), lead_of(outlet)
+    connect(admin, outlet)
+    for number in range(5):
+        touch = failed_message(lead, "no_answer", f"Text {number}")
+    answer = admin.post(f"{API}/leads/{lead.id}/messages/again", json={"message": str(touch.id)})
+    assert answer.json["code"] == "too_many"
+
+
+def failed_message(lead: Lead, failure: str, text: str = "When may we call you?") -> LeadTouch:
+    """Store a message by WhatsApp that failed."""
+    touch = life.add_touch(
+        lead, "message", channel="message", medium="whatsapp", note=text, language="en", delivery="failed",
+        failure=failure,
+    )  # fmt: skip
+    db.session.commit()
+    return touch
 
 
 def test_the_link_of_a_quote(app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 import time_machine
+from flask import Flask
 
 from app.clients.models import Outlet
 from app.core import clock
+from tests.factories.mail import Post, post_office
 from tests.factories.offers import add_outlets
 
 
@@ -22,3 +24,10 @@ def traveller() -> Iterator[Any]:
     """A clock that can be moved; it begins at a whole second, as providers tell times."""
     with time_machine.travel(clock.now().replace(microsecond=0), tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture
+def post(app: Flask) -> Iterator[Post]:
+    """A mail server."""
+    with post_office(app) as post:
+        yield post

@@ -26,7 +26,7 @@ from tests.factories.offers import API, add_customer, create_offer, run_offer
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.usefixtures("post")]
 ENTRY = DESK | {
     "variables": {"offer_name": {"type": "text"}, "offer_model": {"type": "text"}},
     "nodes": DESK["nodes"] | {

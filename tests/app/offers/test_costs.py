@@ -16,7 +16,7 @@ from tests.factories.mail import do_jobs
 from tests.factories.offers import API, add_customer, create_offer, move, open_job_card, run_offer
 
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.usefixtures("post")]
 
 
 def funnel(admin: FlaskClient, offer: dict[str, Any]) -> dict[str, Any]:

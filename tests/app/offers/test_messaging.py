@@ -149,7 +149,7 @@ def test_it_waits_for_a_provider_that_is_busy_and_pauses_without_an_account(
         do_jobs(app)
     assert [row.state for row in rows(offer)] == ["sent", "queued"]
     offered = db.session.get_one(Offer, int(offer["id"]))
-    assert (offered.state, offered.paused_by_guard) == ("paused", "failures")
+    assert (offered.state, offered.paused_by_guard) == ("paused", "sending")
     assert db.session.get_one(Deployment, int(account.id)).state == "error"
 
 

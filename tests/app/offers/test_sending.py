@@ -1,7 +1,7 @@
 """An offer runs against a real mail server: who gets what, who is left out at the last moment, and what stops it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -24,13 +24,6 @@ from tests.factories.offers import API, MESSAGE, add_customer, create_offer, mov
 
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
-
-
-@pytest.fixture
-def post(app: Flask) -> Iterator[Post]:
-    """A mail server."""
-    with post_office(app) as post:
-        yield post
 
 
 def states(offer: dict[str, Any]) -> dict[str, int]:
@@ -105,6 +98,14 @@ def test_languages_variants_and_those_held_back(
     assert min(subjects.count("Winter check"), subjects.count("Slot first")) >= 10
     slot = next(message for message in post.taken if message["Subject"] == "Slot first")
     assert text_of(slot).startswith("A slot is free at Pune Baner.")
+    row = db.session.scalars(select(OfferRecipient).where(OfferRecipient.offer_id == int(offer["id"])).limit(1)).one()
+    row.language = "hi"
+    db.session.commit()
+    address = f"{API}/{offer['id']}/recipients"
+    answer = admin.get(f"{address}?language=hi").json
+    assert [item["id"] for item in answer["items"]] == [str(row.id)] and answer["views"]["all"] == 1
+    assert len(admin.get(f"{address}.csv?language=hi").text.strip().splitlines()) == 2
+    assert admin.get(f"{address}?language=xx").status_code == 422
 
 
 def test_who_opts_out_after_planning_gets_nothing(
@@ -254,6 +255,26 @@ def test_a_server_that_is_away_loses_nobody(app: Flask, as_: As, outlet: Outlet,
         app.config["SETTINGS"] = before
     with post_office(app) as post:
         traveller.shift(timedelta(minutes=2))
+        do_jobs(app)
+    assert len(post.taken) == 1 and states(offer) == {"sent": 1}
+
+
+def test_without_a_mail_server_nothing_counts_as_sent(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    assert offer["warning"].startswith("No mail server is set up") and offer["checks"] == {}
+    test = admin.post(f"{API}/{offer['id']}/test", json={})
+    assert test.status_code == 409 and test.json["code"] == "not_connected"
+    run_offer(app, admin, offer, traveller)
+    admin = as_("admin")
+    assert states(offer) == {"queued": 1}
+    paused = admin.get(f"{API}/{offer['id']}").json
+    assert (paused["state"], paused["paused_by"], paused["state_reason"]) == ("paused", "sending", offer["warning"])
+    assert paused["counts"]["delivered"] == 0
+    with post_office(app) as post:
+        assert admin.get(f"{API}/{offer['id']}").json["warning"] == ""
+        assert move(admin, offer, "resume").status_code == 200
         do_jobs(app)
     assert len(post.taken) == 1 and states(offer) == {"sent": 1}
 

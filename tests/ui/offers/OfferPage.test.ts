@@ -96,6 +96,14 @@ it("says that a person paused it and why, and when one that is scheduled starts"
   expect(scheduled.text(".notice")).toContain("Starts by itself on 1 Dec 2026");
 });
 
+it("narrows the recipients to a language of its messages", async () => {
+  const text = { subject: "Winter", text: "Hello" };
+  const offer = { message: { en: text, hi: text }, variants: [] };
+  const { html } = await open("/offers/1?tab=recipients&language=hi", offer);
+  expect(html).toMatch(/href="[^"]*tab=recipients[^"]*language=en/);
+  expect(html).toMatch(/recipients\.csv\?[^"]*language=hi/);
+});
+
 it("counts the recipients of each state and stage", async () => {
   const page = await open("/offers/1?tab=recipients");
   expect(page.texts("nav a").map((text) => text.replace(/\s+/g, ""))).toEqual(

@@ -8,13 +8,14 @@ import { ChoiceGroup } from "../../components/fields/choices";
 import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
+import { SPOKEN } from "../../lib/spoken";
 import { usePage } from "../../page";
 import { FormFields, type Fields } from "../../components/forms/FormFields";
 import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { languageName } from "../../lib/languageName";
 import type { clientGrammar } from "./query";
-import { SPOKEN, type Client } from "./types";
+import type { Client } from "./types";
 
 interface FormProps {
   client: Client;

@@ -26,8 +26,6 @@ export const STATES = [
 export const TYPES = ["sales", "service", "both"] as const satisfies readonly Outlet["type"][];
 export const WARNINGS = ["no_hours", "no_manager", "no_phone"] as const;
 export const PLACE_STATES = ["open", "closed"] as const satisfies readonly Outlet["state"][];
-/** What a client's bots can speak. */
-export const SPOKEN = ["en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn"] as const;
 /** What can be done to a client in a state, the usual first. */
 export const EVENTS: Readonly<Record<Client["state"], readonly Event[]>> = {
   trial: ["activate"],

@@ -26,4 +26,4 @@ export function Delivery({ touch }: { touch: Touch }) {
   );
 }
 
-const OBSTACLES = ["no_address", "no_consent", "opted_out", "no_template", "no_account"];
+const OBSTACLES = ["no_address", "no_consent", "opted_out", "no_template", "no_account", "no_server"];

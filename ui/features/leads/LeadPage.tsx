@@ -14,6 +14,7 @@ import {
   type IconName,
 } from "../../components";
 import { Facts } from "../../components/Facts";
+import { HiddenValues } from "../../components/fields/HiddenValues";
 import { Steps, type Step } from "../../components/data/Steps";
 import { Timeline, type Happening } from "../../components/data/Timeline";
 import { useKeys } from "../../hooks/useKeys";
@@ -311,6 +312,14 @@ function Touches({ lead }: { lead: LeadDetail }) {
           {touch.medium && <Delivery touch={touch} />}
           {touch.medium && " · "}
           {more.join(" · ")}
+          {can("update", "Lead") && lead.repeatable.includes(touch.id) && (
+            <ActionForm call={`/api/v1/leads/${lead.id}/messages/again`} page={here(CLOSED)} done="sent">
+              <HiddenValues values={{ message: touch.id }} />
+              <Button type="submit" variant="quiet" size="s">
+                {t("outreach.sendAgain")}
+              </Button>
+            </ActionForm>
+          )}
         </>
       ),
     };

@@ -9,7 +9,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { offersApi } from "./api";
-import { lacks, Missing } from "./cells";
+import { lacks, Missing, Unsent } from "./cells";
 import type { offerGrammar } from "./query";
 import { NEEDS_REASON, type Event, type WholeOffer } from "./types";
 
@@ -59,6 +59,7 @@ function EventSheet({ offer, event, to }: { offer: WholeOffer; event: Event; to:
       {({ errors }) => (
         <>
           <p>{t(`offers.means.${name}`) /* i18n: offers.means.* */}</p>
+          {(counts || event === "resume") && <Unsent offer={offer} />}
           {counts && <Summary offer={offer} />}
           {Object.keys(errors).length > 0 && !errors.reason && (
             <Notice tone="bad" focus title={t("offers.notYet")}>

@@ -14,7 +14,7 @@ import {
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { offersApi } from "./api";
-import { Missing, StatePill } from "./cells";
+import { Missing, StatePill, Unsent } from "./cells";
 import { tabOf, TABS, type offerGrammar } from "./query";
 import { EVENTS, isOpen, type Event, type WholeOffer } from "./types";
 import "./offers.css";
@@ -26,7 +26,14 @@ const AudienceTab = later(() => import("./Audience"), "AudienceTab");
 const Schedule = later(() => import("./Schedule"), "Schedule");
 const Above = later(() => import("./Dialogs"), "Above");
 const CLOSED = { do: undefined };
-const OTHER_TAB = { ...CLOSED, q: undefined, state: undefined, variant: undefined, page: undefined };
+const OTHER_TAB = {
+  ...CLOSED,
+  q: undefined,
+  state: undefined,
+  variant: undefined,
+  language: undefined,
+  page: undefined,
+};
 
 /** The page. */
 export default function OfferPage() {
@@ -65,6 +72,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
       />
       <div className="stack">
         <Summary offer={offer} />
+        <Unsent offer={offer} />
         <Tabs
           label={t("offers.parts")}
           items={parts.map((name) => ({

@@ -21,12 +21,14 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const can = useCan();
   const submit = useGetForm();
-  const { query, here } = usePage<typeof offerGrammar>();
-  const { q, state, variant, page } = query;
-  const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
+  const { query, here, session } = usePage<typeof offerGrammar>();
+  const { q, state, variant, language, page } = query;
+  const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, language, page });
   const views = result.data?.views;
+  const messages = [offer.message, ...offer.variants.map(({ message }) => message)];
+  const spoken = [...new Set(messages.flatMap((message) => Object.keys(message ?? {})))];
   const first = { q: undefined, page: undefined, do: undefined };
-  const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant });
+  const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant, language });
   return (
     <>
       <Tabs
@@ -48,7 +50,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
       />
       <div className="of-tools row">
         <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
-          <HiddenValues values={{ tab: "recipients", state, variant }} />
+          <HiddenValues values={{ tab: "recipients", state, variant, language }} />
         </SearchForm>
         {offer.variants.length > 0 && (
           <ChoiceMenu
@@ -57,6 +59,15 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
             all={t("offers.everybody")}
             options={offer.variants.map(({ id }) => [id as typeof variant, id.toUpperCase()] as const)}
             to={(value) => here({ ...first, variant: value })}
+          />
+        )}
+        {spoken.length > 1 && (
+          <ChoiceMenu
+            label={t("offers.language")}
+            value={language}
+            all={t("offers.everybody")}
+            options={spoken.map((code) => [code as typeof language, languageName(code, session.locale)] as const)}
+            to={(value) => here({ ...first, language: value })}
           />
         )}
         {can("export", "Offer") && (
@@ -70,7 +81,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
         to={(place) => here({ page: place })}
         empty={
           <Empty icon="users" title={t("offers.noRecipients")}>
-            {t(state || q || variant ? "offers.noRecipientsFit" : "offers.nobodyYet")}
+            {t(state || q || variant || language ? "offers.noRecipientsFit" : "offers.nobodyYet")}
           </Empty>
         }
       >

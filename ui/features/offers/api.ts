@@ -18,6 +18,7 @@ export interface RecipientArgs {
   q: string;
   state: string;
   variant: string;
+  language: string;
   page: PageRef;
 }
 

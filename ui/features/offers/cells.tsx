@@ -19,6 +19,18 @@ export function StatePill({ offer }: { offer: Pick<Offer, "state"> }) {
   return <Pill tone={TONES[offer.state] ?? "quiet"}>{t(`offers.s.${offer.state}`) /* i18n: offers.s.* */}</Pill>;
 }
 
+/** What would keep its messages from being sent by now; nothing where nothing would. */
+export function Unsent({ offer }: { offer: Pick<WholeOffer, "warning"> }) {
+  const t = useText();
+  return (
+    offer.warning && (
+      <Notice tone="warn" title={offer.warning}>
+        {t("offers.unsent")}
+      </Notice>
+    )
+  );
+}
+
 /** The tab on which a field is; all others are with the message. */
 const TAB_OF: Readonly<Record<string, Tab>> = { start: "schedule", end: "schedule", audience: "audience" };
 

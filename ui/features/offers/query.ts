@@ -1,5 +1,6 @@
 /** The query grammar of the pages of offers. */
 import { grammar, oneOf, place, text, type Values } from "../../page";
+import { SPOKEN } from "../../lib/spoken";
 import { EVENTS, RECIPIENT_VIEWS, VIEWS, type WholeOffer } from "./types";
 
 export const offersGrammar = grammar({ q: text(), view: oneOf(VIEWS), page: place() });
@@ -12,6 +13,7 @@ export const offerGrammar = grammar({
   q: text(),
   state: oneOf(RECIPIENT_VIEWS),
   variant: oneOf(["a", "b", "c", "d"]),
+  language: oneOf(SPOKEN),
   page: place(),
   do: oneOf([...EVENTS, "test"]),
 });

@@ -77,6 +77,15 @@ def mailed(app: Flask) -> list[EmailMessage]:
     return post.taken
 
 
+def test_a_mail_without_a_mail_server_is_not_sent(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    schedule = make(person, recipients=["asha@example.com"])
+    at(monkeypatch, DUE)
+    run()
+    (mail,) = show(person, schedule)["last"]["mails"]
+    assert (mail["state"], mail["reason"]) == ("failed", "no_server")
+
+
 def pdf_text(file: Any) -> str:
     document = PdfDocument(file.get_payload(decode=True))
     return "\n".join(page.get_textpage().get_text_bounded() for page in document)

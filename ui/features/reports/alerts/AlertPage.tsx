@@ -241,7 +241,10 @@ function Firings({ alert }: { alert: Alert }) {
               head: t("alerts.notified"),
               cell: (row) =>
                 row.mails
-                  .map((mail) => `${mail.to}: ${t(`alerts.m.${mail.state}`) /* i18n: alerts.m.* */}`)
+                  .map(
+                    (mail) =>
+                      `${mail.to}: ${t(`alerts.m.${mail.reason === "no_server" ? mail.reason : mail.state}`) /* i18n: alerts.m.* */}`,
+                  )
                   .join(f.comma) || "—",
             },
             {

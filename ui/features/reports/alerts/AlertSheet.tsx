@@ -3,6 +3,7 @@ import { Notice } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
 import type { Alert, Trial } from "./api";
 import { OPS, WINDOWS } from "./query";
 import { TrialResult } from "./TrialResult";
@@ -20,6 +21,7 @@ interface Props {
 /** The rule, whom it notifies, and how often. */
 export function AlertSheet({ to, metrics, alert, start }: Props) {
   const t = useText();
+  const { session } = usePage();
   return (
     <FormSheet
       title={t(alert ? "alerts.edit" : "alerts.add")}
@@ -102,6 +104,7 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
               maxLength={7}
             />
           </div>
+          {session.noMail && <Notice tone="warn">{t("alerts.noServer")}</Notice>}
           <Field
             label={t("alerts.emails")}
             help={t("alerts.emailsHelp")}

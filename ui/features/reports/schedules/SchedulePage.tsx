@@ -158,7 +158,10 @@ function Deliveries() {
               className: "wide",
               cell: (row) =>
                 row.mails
-                  .map((mail) => `${mail.to}: ${t(`schedules.m.${mail.state}`) /* i18n: schedules.m.* */}`)
+                  .map(
+                    (mail) =>
+                      `${mail.to}: ${t(`schedules.m.${mail.reason === "no_server" ? mail.reason : mail.state}`) /* i18n: schedules.m.* */}`,
+                  )
                   .join(f.comma) || "—",
             },
             {

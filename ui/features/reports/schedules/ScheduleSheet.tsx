@@ -1,4 +1,5 @@
 /** The form of a scheduled mail. */
+import { Notice } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { ZoneSelect } from "../../../components/fields/ZoneSelect";
@@ -84,6 +85,7 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
         />
         <ZoneSelect label={t("schedules.zone")} name="zone" value={schedule?.zone ?? session.zone} />
       </div>
+      {session.noMail && <Notice tone="warn">{t("schedules.noServer")}</Notice>}
       <Field
         label={t("schedules.recipients")}
         help={t("schedules.recipientsHelp")}
