@@ -22,7 +22,7 @@ from app.core.db.base import db, hold, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 from app.core.languages import label_in
-from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, sends_mail, settings
+from app.core.mail.delivery import NotConnected, NotDelivered, compose, deliver, settings, takes_mail
 from app.core.mail.opt_outs import new_code
 from app.core.values.emails import normal_email
 from app.core.values.placeholders import fill_in
@@ -81,7 +81,7 @@ def obstacle_of(lead: Lead, channel: str) -> str:
     if state != consents.IN and not lead.consent:
         return "no_consent"
     if channel == "email":
-        return "" if sends_mail() else "no_server"
+        return "" if takes_mail() else "no_server"
     if _find_account(lead, channel) is None:
         return "no_template" if channel in outreach.TEMPLATED else "no_account"
     return ""

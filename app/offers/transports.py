@@ -10,7 +10,7 @@ from app.channels.messaging import outreach
 from app.channels.tokens.models import BotToken
 from app.core.db.base import db
 from app.core.languages import catalogue
-from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, sends_mail, settings
+from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings, takes_mail
 from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
 from app.offers.models import Offer
@@ -58,7 +58,7 @@ class Mail:
 
     def find_trouble(self) -> str:
         """Return why no mail leaves the installation; a server that is away is met when a mail is handed over."""
-        return "" if sends_mail() else NO_SERVER
+        return "" if takes_mail() else NO_SERVER
 
     def obstacle(self, to: str) -> str:
         """Return none: an address can always be written to."""

@@ -13,7 +13,7 @@ from app.core.db.base import db, hold
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.jobs import Job, heartbeat
-from app.core.mail.delivery import Deferred, MailConnection, NotConnected, NotDelivered, mail_connection, sends_mail
+from app.core.mail.delivery import Deferred, MailConnection, NotConnected, NotDelivered, mail_connection, takes_mail
 from app.core.security.abilities import can
 
 NO_SERVER = "no_server"
@@ -75,7 +75,7 @@ def _send_next(
     heartbeat(job, place / len(row.mails))
     db.session.commit()
     # Without a server the operator finds it in the outbox; nobody else has got it.
-    state, reason = ("sent", "") if sends_mail() else ("failed", NO_SERVER)
+    state, reason = ("sent", "") if takes_mail() else ("failed", NO_SERVER)
     try:
         connection.deliver(message)
     except NotConnected:

@@ -13,7 +13,7 @@ from app.core.clock import now
 from app.core.db.availability import room
 from app.core.db.base import db
 from app.core.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered_languages
-from app.core.mail.delivery import sends_mail
+from app.core.mail.delivery import takes_mail
 from app.core.providers import Provider
 from app.core.security.visitor import can
 from app.notifications.service import unread
@@ -131,7 +131,7 @@ def page_context(language: str = "") -> PageContext:
     if g.visitor.viewer is not None and user is not None:
         until = g.visitor.session.viewing_until
         context["viewing"] = {"name": user.full_name, "until": until.isoformat().replace("+00:00", "Z")}
-    if user is not None and not sends_mail():
+    if user is not None and not takes_mail():
         context["noMail"] = True
     context["working"] = user is not None and has_work(user.id)
     if user is not None and (count := unread(user.id)):

@@ -8,10 +8,14 @@ from dataclasses import dataclass, field, replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
+from unittest.mock import patch
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope
-from flask import Flask
+from flask import Flask, current_app
+
+from app.config import Settings
+from app.core.mail import delivery
 
 
 @dataclass
@@ -49,6 +53,18 @@ def text_of(message: EmailMessage) -> str:
     body = message.get_body(("plain",))
     assert body is not None
     return str(body.get_content())
+
+
+@contextmanager
+def no_mail_server() -> Iterator[None]:
+    """An installation in production without a mail server, as far as mail goes."""
+
+    def in_production() -> Settings:
+        current: Settings = current_app.config["SETTINGS"]
+        return replace(current, app_env="production")
+
+    with patch.object(delivery, "settings", in_production):
+        yield
 
 
 @contextmanager

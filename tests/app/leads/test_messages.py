@@ -25,7 +25,7 @@ from tests.app.leads.making import API, add_lead
 from tests.app.masters.making import two_outlets
 from tests.app.offers.messaging import add_reader, connect, connect_chat
 from tests.conftest import add_person
-from tests.factories.mail import do_jobs, post_office
+from tests.factories.mail import do_jobs, no_mail_server, post_office
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -199,16 +199,17 @@ def test_a_mail_has_the_quote_as_a_file(app: Flask, as_: As, outlet: Outlet) -> 
 
 
 def test_a_mail_without_a_mail_server_is_not_sent(app: Flask, as_: As, outlet: Outlet) -> None:
-    admin, lead = as_("admin"), lead_of(outlet)
-    body = {"channel": "email", "text": "When may we call you?", "subject": "Your vehicle"}
-    channels = admin.get(f"{API}/leads/{lead.id}/messages/draft").json["channels"]
-    assert {"channel": "email", "obstacle": "no_server"} in channels
-    assert send(admin, lead, body).json["code"] == "no_server" and touches(lead) == []
-    with post_office(app):
-        assert send(admin, lead, body).status_code == 200
-    do_jobs(app)
-    assert [(touch.delivery, touch.failure) for touch in touches(lead)] == [("failed", "no_server")]
-    assert db.session.get_one(Lead, lead.id).contacted_at is None
+    with no_mail_server():
+        admin, lead = as_("admin"), lead_of(outlet)
+        body = {"channel": "email", "text": "When may we call you?", "subject": "Your vehicle"}
+        channels = admin.get(f"{API}/leads/{lead.id}/messages/draft").json["channels"]
+        assert {"channel": "email", "obstacle": "no_server"} in channels
+        assert send(admin, lead, body).json["code"] == "no_server" and touches(lead) == []
+        with post_office(app):
+            assert send(admin, lead, body).status_code == 200
+        do_jobs(app)
+        assert [(touch.delivery, touch.failure) for touch in touches(lead)] == [("failed", "no_server")]
+        assert db.session.get_one(Lead, lead.id).contacted_at is None
 
 
 def test_what_failed_by_the_account_is_sent_again(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:

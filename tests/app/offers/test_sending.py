@@ -19,7 +19,7 @@ from app.notifications.models import Notification
 from app.offers import consents, sending
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
-from tests.factories.mail import Post, do_jobs, post_office, text_of
+from tests.factories.mail import Post, do_jobs, no_mail_server, post_office, text_of
 from tests.factories.offers import API, MESSAGE, add_customer, create_offer, move, run_offer
 
 As = Callable[..., FlaskClient]
@@ -260,23 +260,24 @@ def test_a_server_that_is_away_loses_nobody(app: Flask, as_: As, outlet: Outlet,
 
 
 def test_without_a_mail_server_nothing_counts_as_sent(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:
-    add_customer(outlet, 1)
-    admin = as_("admin")
-    offer = create_offer(admin, outlet)
-    assert offer["warning"].startswith("No mail server is set up") and offer["checks"] == {}
-    test = admin.post(f"{API}/{offer['id']}/test", json={})
-    assert test.status_code == 409 and test.json["code"] == "not_connected"
-    run_offer(app, admin, offer, traveller)
-    admin = as_("admin")
-    assert states(offer) == {"queued": 1}
-    paused = admin.get(f"{API}/{offer['id']}").json
-    assert (paused["state"], paused["paused_by"], paused["state_reason"]) == ("paused", "sending", offer["warning"])
-    assert paused["counts"]["delivered"] == 0
-    with post_office(app) as post:
-        assert admin.get(f"{API}/{offer['id']}").json["warning"] == ""
-        assert move(admin, offer, "resume").status_code == 200
-        do_jobs(app)
-    assert len(post.taken) == 1 and states(offer) == {"sent": 1}
+    with no_mail_server():
+        add_customer(outlet, 1)
+        admin = as_("admin")
+        offer = create_offer(admin, outlet)
+        assert offer["warning"].startswith("No mail server is set up") and offer["checks"] == {}
+        test = admin.post(f"{API}/{offer['id']}/test", json={})
+        assert test.status_code == 409 and test.json["code"] == "not_connected"
+        run_offer(app, admin, offer, traveller)
+        admin = as_("admin")
+        assert states(offer) == {"queued": 1}
+        paused = admin.get(f"{API}/{offer['id']}").json
+        assert (paused["state"], paused["paused_by"], paused["state_reason"]) == ("paused", "sending", offer["warning"])
+        assert paused["counts"]["delivered"] == 0
+        with post_office(app) as post:
+            assert admin.get(f"{API}/{offer['id']}").json["warning"] == ""
+            assert move(admin, offer, "resume").status_code == 200
+            do_jobs(app)
+        assert len(post.taken) == 1 and states(offer) == {"sent": 1}
 
 
 def test_who_was_being_sent_to_when_a_process_ended_is_not_sent_to_again(

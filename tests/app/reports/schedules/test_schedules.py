@@ -27,7 +27,7 @@ from app.reports.schedules import jobs as schedule_jobs
 from app.reports.schedules import service as schedules
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from tests.conftest import add_workspace
-from tests.factories.mail import post_office, text_of
+from tests.factories.mail import no_mail_server, post_office, text_of
 from tests.fixtures import hand_counted
 
 As = Callable[..., FlaskClient]
@@ -81,7 +81,8 @@ def test_a_mail_without_a_mail_server_is_not_sent(as_: As, monkeypatch: pytest.M
     person = as_("admin")
     schedule = make(person, recipients=["asha@example.com"])
     at(monkeypatch, DUE)
-    run()
+    with no_mail_server():
+        run()
     (mail,) = show(person, schedule)["last"]["mails"]
     assert (mail["state"], mail["reason"]) == ("failed", "no_server")
 
