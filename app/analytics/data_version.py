@@ -10,7 +10,7 @@ from sqlalchemy import ForeignKey, Table, event, func, inspect, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app.accounts.workspaces.models import Workspace
-from app.bots.catalog.models import Bot
+from app.bots.catalog.models import Bot, BotFlow
 from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.core.db.base import Base, WorkspaceRow, db, insert_or_update
 from app.core.db.tenancy import bound_workspace
@@ -62,12 +62,12 @@ def data_version() -> int:
     return db.session.scalar(_SUM) or 0
 
 
-_SHOWN = (Bot, Client, DealerGroup, City, Outlet, Placement)
+_SHOWN = (Bot, BotFlow, Client, DealerGroup, City, Outlet, Placement)
 
 
 @event.listens_for(Session, "before_flush")
 def _raise_with_settings(session: Session, _context: object, _instances: object) -> None:
-    """Names, states, zones, currencies and the places of outlets are part of reports too."""
+    """Names, states, phrases, zones, currencies and the places of outlets are part of reports too."""
     changed = {*session.new, *session.dirty, *session.deleted}
     owners = {row.workspace_id for row in changed if isinstance(row, _SHOWN)}
     owners |= {row.id for row in changed if isinstance(row, Workspace) and inspect(row).persistent}

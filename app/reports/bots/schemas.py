@@ -178,18 +178,30 @@ class AddedSchema(ResponseSchema):
     phrases = fields.List(fields.String())
 
 
-class MissGroupSchema(ResponseSchema):
-    """Texts that say nearly the same."""
+class TeachableSchema(ResponseSchema):
+    """What a bot can learn from texts that say nearly the same."""
 
     id = fields.String()
-    turns = Whole()
-    conversations = Whole()
     text = fields.String()
     language = fields.String()
     phrases = fields.List(fields.String())
-    examples = fields.List(fields.Nested(MissSchema))
     nearest = fields.Nested(NearestSchema, allow_none=True)
     added = fields.Nested(AddedSchema, allow_none=True)
+
+
+class LessonSchema(TeachableSchema):
+    """The same with its bot, where a report is on several."""
+
+    bot = fields.String()
+    bot_name = fields.String()
+
+
+class MissGroupSchema(TeachableSchema):
+    """Texts that say nearly the same."""
+
+    turns = Whole()
+    conversations = Whole()
+    examples = fields.List(fields.Nested(MissSchema))
 
 
 class MissesSchema(ResponseSchema):

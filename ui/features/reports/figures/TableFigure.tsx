@@ -18,14 +18,15 @@ const FIRST_ROWS = 10;
 const ROOMY = 5;
 
 /** The table; the first cell of a row leads to what is behind it, if the reader may open that. */
-export function TableFigure({ figure, title, writer }: Drawn) {
+export function TableFigure({ figure, title, writer, drawLesson }: Drawn) {
   const { t } = writer;
   const { pages, session } = useSite();
   const opens = (url: string) => mayOpen(find(pages, url)?.page.access ?? "public", session.user);
   const isRanked = figure.kind !== "table";
   const share = figure.columns.findIndex(({ id }) => id === "share");
-  // Classes without shares are drawn by their numbers.
-  const place = share < 0 && isRanked ? 1 : share;
+  const lastShare = figure.columns.findLastIndex(({ unit }) => unit === "percent");
+  // Classes without shares are drawn by their last share of something else, or by their numbers.
+  const place = share < 0 && isRanked ? Math.max(1, lastShare) : share;
   const isSmall = (row: Row, index: number, number: number) =>
     row[index] !== null && figure.row_small?.[number]?.includes(figure.columns[index]!.id);
   const hasSmall = figure.rows.some((row, number) => row.some((_, index) => isSmall(row, index, number)));
@@ -80,6 +81,13 @@ export function TableFigure({ figure, title, writer }: Drawn) {
     };
     return [bar, nameColumn];
   });
+  const lessons = figure.row_lessons;
+  if (drawLesson && lessons?.some(Boolean))
+    columns.push({
+      key: "lesson",
+      head: <span className="sr">{t("figures.lesson")}</span>,
+      cell: (_, number) => lessons[number] && drawLesson(lessons[number]),
+    });
   const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS && opens(figure.link);
   return (
     <div className="tc">
