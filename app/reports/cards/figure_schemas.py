@@ -4,8 +4,8 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import ResponseSchema
-from app.reports.bots.schemas import LessonSchema
 from app.reports.cards.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, MarkerSchema, OptionsSchema
+from app.reports.cards.lesson_schemas import LessonSchema
 from app.reports.metrics.kinds import KINDS, UNITS
 
 

@@ -309,7 +309,7 @@ def _failures_by_hour(context: ReportContext) -> list[Fact]:
         .where(*context.selection.during(context.span), Turn.cause.is_not(None), is_counted)
         .group_by(Conversation.started_at, Turn.cause)
     )
-    return [Fact(at, "", cause, number, 0, 0) for at, cause, number in db.session.execute(query)]
+    return [Fact(at, "", str(cause), number, 0, 0) for at, cause, number in db.session.execute(query)]
 
 
 @figure(

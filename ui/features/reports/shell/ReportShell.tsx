@@ -8,12 +8,12 @@ import { can } from "../../../lib/session";
 import { later, usePage } from "../../../page";
 import { addPath, explainPath } from "../dashboard/api";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
-import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
 import type { Shown } from "./types";
 
 // Links and words, which work as the server wrote them.
+const KeyFigure = later(() => import("../cards/KeyFigure"), "KeyFigure");
 const Switches = later(() => import("./Switches"), "Switches");
 const Exports = later(() => import("./Exports"), "Exports");
 const Foot = later(() => import("./Foot"), "Foot");
