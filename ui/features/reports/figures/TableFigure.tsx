@@ -33,9 +33,11 @@ export function TableFigure({ figure, title, writer, drawLesson }: Drawn) {
   // Bars compare: of one row, or of rows that are all the same, they say nothing.
   const hasBars = place >= 0 && new Set(figure.rows.map((row) => row[place])).size > 1;
   const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
+  const lessons = drawLesson && figure.row_lessons?.some(Boolean) ? figure.row_lessons : null;
   // Of places the city, and whatever comes after the first number, wait for room.
   const places = figure.columns.filter(({ of }) => of === "place").length;
-  const isWide = (column: Column, index: number) => (column.of === "place" ? index === 1 : index > Math.max(2, places));
+  const isWide = (column: Column, index: number) =>
+    column.of === "place" ? index === 1 : index > Math.max(lessons ? 1 : 2, places);
   const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
     const isText = column.unit === "text" || column.unit === "date";
     const nameColumn: TableColumn<Row> = {
@@ -81,12 +83,11 @@ export function TableFigure({ figure, title, writer, drawLesson }: Drawn) {
     };
     return [bar, nameColumn];
   });
-  const lessons = figure.row_lessons;
-  if (drawLesson && lessons?.some(Boolean))
+  if (lessons)
     columns.push({
       key: "lesson",
       head: <span className="sr">{t("figures.lesson")}</span>,
-      cell: (_, number) => lessons[number] && drawLesson(lessons[number]),
+      cell: (_, number) => lessons[number] && drawLesson!(lessons[number]),
     });
   const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS && opens(figure.link);
   return (
