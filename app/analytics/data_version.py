@@ -10,7 +10,7 @@ from sqlalchemy import ForeignKey, Table, event, func, inspect, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app.accounts.workspaces.models import Workspace
-from app.bots.catalog.models import Bot
+from app.bots.catalog.models import Bot, BotFlow
 from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.core.db.base import Base, WorkspaceRow, db, insert_or_update
 from app.core.db.tenancy import bound_workspace
@@ -67,9 +67,17 @@ _SHOWN = (Bot, Client, DealerGroup, City, Outlet, Placement)
 
 @event.listens_for(Session, "before_flush")
 def _raise_with_settings(session: Session, _context: object, _instances: object) -> None:
-    """Names, states, zones, currencies and the places of outlets are part of reports too."""
+    """Names, states, phrases, zones, currencies and the places of outlets are part of reports too."""
     changed = {*session.new, *session.dirty, *session.deleted}
-    owners = {row.workspace_id for row in changed if isinstance(row, _SHOWN)}
+    owners = {row.workspace_id for row in changed if isinstance(row, _SHOWN) or _has_new_phrases(row)}
     owners |= {row.id for row in changed if isinstance(row, Workspace) and inspect(row).persistent}
     for owner in owners:
         raise_version(owner)
+
+
+def _has_new_phrases(row: object) -> bool:
+    """Whether intents of a working copy change: reports say which phrases it has; its steps change all the time."""
+    if not isinstance(row, BotFlow):
+        return False
+    before = inspect(row).attrs.document.history.deleted
+    return bool(before) and before[0].get("intents") != row.document.get("intents")

@@ -16405,6 +16405,8 @@ export interface components {
             };
             /** @description What a flow leads through */
             places?: components["schemas"]["FlowPlace"][];
+            /** @description What a bot can learn from each row that it did not understand */
+            row_lessons?: (components["schemas"]["Lesson"] | null)[];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
             /** @description The columns of each row whose shares are of fewer than 30 */
@@ -18229,6 +18231,16 @@ export interface components {
         };
         LeftOut: {
             estimated: number;
+        };
+        Lesson: {
+            added: components["schemas"]["Added"] | null;
+            bot: string;
+            bot_name: string;
+            id: string;
+            language: string;
+            nearest: components["schemas"]["Nearest"] | null;
+            phrases: string[];
+            text: string;
         };
         LexiconEntry: {
             say: string;

@@ -29,12 +29,15 @@ ALIKE = 74.0
 EXAMPLES = 4
 PHRASES = 60
 """Texts of a group that can become phrases at once."""
+LESSON = ("id", "text", "language", "phrases", "nearest", "added")
+"""What of a group a bot learns from."""
 
 
 @dataclass(slots=True)
 class Miss:
     """A text that was not understood, with the intent that came nearest and how near."""
 
+    bot_id: int
     conversation_id: int
     turn: int
     text: str
@@ -57,12 +60,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
     groups = group_misses(read_misses(selection, span))
-    phrase_intents = {
-        normalise(phrase): name
-        for name, intent in intents.items()
-        for phrases in intent.get("phrases", {}).values()
-        for phrase in phrases
-    }
+    phrase_intents = _phrase_intents(intents)
     turns = _turns(selection, span)
     return {
         "turns": turns,
@@ -70,6 +68,36 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
         "groups": len(groups),
         "link": Links(selection, f"{span.first}..{span.last}").to(evidence="fallback"),
         "items": [_serialize(bot, group, intents, phrase_intents) for group in groups[:most]],
+    }
+
+
+def lessons(groups: Iterable[Group]) -> list[dict[str, Any] | None]:
+    """Return what the bot that most of each group was said to can learn from it; None of bots that do not learn."""
+    parts: list[Group] = []
+    for group in groups:
+        bot_id = Counter(miss.bot_id for miss in group.misses).most_common(1)[0][0]
+        parts.append(Group(group.key, [miss for miss in group.misses if miss.bot_id == bot_id]))
+    ids = {part.misses[0].bot_id for part in parts}
+    bots = {bot.id: bot for bot in db.session.scalars(select(Bot).where(Bot.id.in_(ids), Bot.state != "archived"))}
+    intents = {bot.id: get_flow(bot).document.get("intents", {}) for bot in bots.values()}
+    phrases = {bot_id: _phrase_intents(of_bot) for bot_id, of_bot in intents.items()}
+    return [
+        {"bot": str(bot_id), "bot_name": bots[bot_id].name}
+        | {name: value for name, value in lesson.items() if name in LESSON}
+        if (bot_id := part.misses[0].bot_id) in bots
+        and (lesson := _serialize(bots[bot_id], part, intents[bot_id], phrases[bot_id]))
+        else None
+        for part in parts
+    ]
+
+
+def _phrase_intents(intents: Mapping[str, Any]) -> dict[str, str]:
+    """The intent of each phrase, by the phrase as it is compared."""
+    return {
+        normalise(phrase): name
+        for name, intent in intents.items()
+        for phrases in intent.get("phrases", {}).values()
+        for phrase in phrases
     }
 
 
@@ -90,7 +118,9 @@ def _turns(selection: Selection, span: Range) -> int:
 def read_misses(selection: Selection, span: Range) -> list[Miss]:
     """The newest fallback turns with the texts of their messages."""
     turns = (
-        select(Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language)
+        select(
+            Conversation.bot_id, Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language
+        )
         .join(Conversation, Conversation.id == Turn.conversation_id)
         .where(*_fallback_conditions(selection, span), Conversation.fallback_turns > 0, Turn.fallback)
         .order_by(Conversation.started_at.desc(), Conversation.id.desc(), Turn.number.desc())
@@ -107,10 +137,10 @@ def read_misses(selection: Selection, span: Range) -> list[Miss]:
         .order_by(Message.conversation_id, Message.position)
     )
     by_turn: dict[tuple[int, int], Miss] = {}
-    for conversation_id, number, intent, score, language, text in db.session.execute(query):
+    for bot_id, conversation_id, number, intent, score, language, text in db.session.execute(query):
         miss = by_turn.get((conversation_id, number))
         if miss is None:
-            by_turn[conversation_id, number] = Miss(conversation_id, number, text, language, intent, score)
+            by_turn[conversation_id, number] = Miss(bot_id, conversation_id, number, text, language, intent, score)
         else:
             miss.text = f"{miss.text} {text}"
     return list(by_turn.values())

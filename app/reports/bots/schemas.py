@@ -6,6 +6,7 @@ from marshmallow.validate import OneOf, Range
 from app.channels.messaging.activity import PRESSING
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
+from app.reports.cards.lesson_schemas import TeachableSchema
 
 
 class FallbackSchema(ResponseSchema):
@@ -162,34 +163,12 @@ class MissSchema(ResponseSchema):
     link = fields.String()
 
 
-class NearestSchema(ResponseSchema):
-    """The intent that came nearest, and how near from 0 to 1."""
-
-    intent = fields.String()
-    title = fields.String()
-    score = fields.Float()
-
-
-class AddedSchema(ResponseSchema):
-    """Phrases that the working copy has by now."""
-
-    intent = fields.String()
-    title = fields.String()
-    phrases = fields.List(fields.String())
-
-
-class MissGroupSchema(ResponseSchema):
+class MissGroupSchema(TeachableSchema):
     """Texts that say nearly the same."""
 
-    id = fields.String()
     turns = Whole()
     conversations = Whole()
-    text = fields.String()
-    language = fields.String()
-    phrases = fields.List(fields.String())
     examples = fields.List(fields.Nested(MissSchema))
-    nearest = fields.Nested(NearestSchema, allow_none=True)
-    added = fields.Nested(AddedSchema, allow_none=True)
 
 
 class MissesSchema(ResponseSchema):

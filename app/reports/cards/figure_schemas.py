@@ -5,6 +5,7 @@ from marshmallow.validate import OneOf
 
 from app.core.http.schemas import ResponseSchema
 from app.reports.cards.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, MarkerSchema, OptionsSchema
+from app.reports.cards.lesson_schemas import LessonSchema
 from app.reports.metrics.kinds import KINDS, UNITS
 
 
@@ -98,6 +99,10 @@ class FigureSchema(ResponseSchema):
         keys=fields.String(),
         values=fields.String(),
         metadata={"optional": True, "description": "What its intents are called, by their names in the rows"},
+    )
+    row_lessons = fields.List(
+        fields.Nested(LessonSchema, allow_none=True),
+        metadata={"optional": True, "description": "What a bot can learn from each row that it did not understand"},
     )
     tab = fields.String(metadata={"description": "The tab of the report's page it is on; empty where it has none"})
     width = fields.Integer(metadata={"description": "Columns of twelve on a wide page; 0 where the page leaves it out"})

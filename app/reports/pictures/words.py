@@ -66,6 +66,8 @@ class Writer:
         name, of = str(column["id"]), column["of"]
         if of == "metric" and place:
             return self._word("reports", f"k.{name}", name)
+        if of == "cause" and place:
+            return self._word(self._heads, f"cause.{name}", name)
         if of == "step" and place:
             return self.labels.get(name, name)
         if of in ("hour", "times"):

@@ -17,7 +17,7 @@ from app.reports.counts.facts import by_parts, by_value, sum_facts
 from app.reports.filters.links import turn_link
 from app.reports.filters.ranges import local_date
 from app.reports.filters.selection import REAL, format_instant
-from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, percent
+from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, Counts, percent
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure, small
 from app.reports.standard.usage import LABEL, steps
@@ -190,8 +190,30 @@ def csat(context: ReportContext) -> Content:
 
 
 @figure(
+    ENGAGEMENT_REPORT, "rated", "table", Column("channel", "text", "channel"), Column("rating_prompted"),
+    Column("ratings"), Column("answered", "percent"), Column("csat", "percent"), width=7,
+)  # fmt: skip
+def rated(context: ReportContext) -> Content:
+    """How many of those asked for a rating gave one, and how good it was, by channel, most asked first."""
+    by_channel = {channel: counts for channel, counts in context.by("channel").items() if counts["rating_prompted"]}
+    order = sorted(by_channel.items(), key=lambda item: (-item[1]["rating_prompted"], item[0]))
+    return Content(
+        [[channel, *_rated(counts)] for channel, counts in order],
+        totals=[None, *_rated(context.current)],
+        links=[context.links.to(channel=channel, evidence="rated") for channel, _ in order],
+        row_small=[small(answered=counts["rating_prompted"], csat=counts["ratings"]) for _, counts in order],
+    )
+
+
+def _rated(counts: Counts) -> Row:
+    """How many were asked, how many rated, and both shares."""
+    prompts, ratings = counts["rating_prompted"], counts["ratings"]
+    return [prompts, ratings, percent(ratings, prompts), percent(counts["satisfied"], ratings)]
+
+
+@figure(
     ENGAGEMENT_REPORT, "comments", "table", Column("comment", "text"), Column("rating"),
-    Column("channel", "text", "channel"), Column("at", "date"), width=7, quotes=True,
+    Column("channel", "text", "channel"), Column("at", "date"), quotes=True,
 )  # fmt: skip
 def comments(context: ReportContext) -> Content:
     """What people wrote after they had rated, newest first, as it is stored: without names and numbers."""
@@ -225,7 +247,7 @@ def comments(context: ReportContext) -> Content:
 
 
 @figure(
-    ENGAGEMENT_REPORT, "drop_off", "table", Column("bot", "text"), Column("node", "text", "code"), Column("reached"),
+    ENGAGEMENT_REPORT, "drop_off", "bars", Column("bot", "text"), Column("node", "text", "code"), Column("reached"),
     Column("left"), Column("drop", "percent")
 )  # fmt: skip
 def drop_off(context: ReportContext) -> Content:

@@ -42,6 +42,8 @@ class Content:
     """The unit of each row's numbers, where that is not its columns'."""
     row_small: list[list[str]] | None = None
     """The columns of each row whose shares are of too little to rely on."""
+    row_lessons: list[dict[str, Any] | None] | None = None
+    """What a bot can learn from each row."""
     marks: list[str] = field(default_factory=list)
 
 
@@ -86,7 +88,7 @@ class Figure:
             "width": self.width,
         } | {
             name: getattr(content, name)
-            for name in ("row_units", "places", "row_small", "names")
+            for name in ("row_units", "places", "row_small", "row_lessons", "names")
             if getattr(content, name) is not None
         }
 

@@ -3,15 +3,17 @@
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
-from app.conversations.models import Conversation, Message, Turn
+from app.analytics.measure import NOT_UNDERSTOOD
+from app.conversations.models import CAUSES, Conversation, Message, Turn
+from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.bots.misses import group_misses, read_misses
+from app.reports.bots.misses import group_misses, lessons, read_misses
 from app.reports.cards import figures
 from app.reports.cards.figures import By
 from app.reports.context import ReportContext, by_steps
-from app.reports.counts.facts import Sample, by_value, most_first
+from app.reports.counts.facts import Fact, Sample, by_value, most_first
 from app.reports.counts.intents import mean_confidence
 from app.reports.filters.links import turn_link
 from app.reports.filters.selection import format_instant
@@ -198,19 +200,25 @@ def misses(context: ReportContext) -> Content:
     ]  # fmt: skip
     newest = [max(group.misses, key=lambda miss: miss.conversation_id) for group in groups]
     links = [turn_link(miss.conversation_id, miss.turn) for miss in newest]
-    return Content(rows, links=links, link=context.links.to(evidence="fallback"))
+    return Content(
+        rows, links=links, link=context.links.to(evidence="fallback"), row_lessons=lessons(groups) if groups else None
+    )
 
 
 @figure(
-    USAGE_REPORT, "errors", "table", Column("cause", "text", "cause"), Column("turns"), Column("share", "percent"),
+    USAGE_REPORT, "errors", "bars", Column("cause", "text", "cause"), Column("turns"), Column("share", "percent"),
     tab=QUALITY, width=4,
 )  # fmt: skip
 def errors(context: ReportContext) -> Content:
-    """Turns that failed, by cause, most first, as shares of all turns."""
+    """Turns that failed, by cause, most first, as shares of all turns; each leads to its conversations."""
     values = by_value(context.facts("cause"))
     turns = context.current["turns"]
     order = most_first(values)
-    return _with_total(Content([[cause, number, percent(number, turns)] for cause, (number, _, _) in order]), turns)
+    content = Content(
+        [[cause, number, percent(number, turns)] for cause, (number, _, _) in order],
+        links=[context.links.to(f=f"cause:eq:{cause}") for cause, _ in order],
+    )
+    return _with_total(content, turns)
 
 
 def _with_total(content: Content, turns: int) -> Content:
@@ -274,8 +282,39 @@ def _texts(turns: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 @figure(
+    USAGE_REPORT, "errors_by_step", "series", LABEL, *(Column(cause, "count", "cause") for cause in CAUSES),
+    tab=QUALITY, width=6,
+)  # fmt: skip
+def errors_by_step(context: ReportContext) -> Content:
+    """Turns that failed, by step and cause."""
+    facts = _failures_by_hour(context) if context.step == "hour" else context.reader.read(
+        context.span, "cause", each=True
+    )  # fmt: skip
+    if not facts:
+        return Content([], marks=["uncounted"] if facts is None else [])
+    counts = [by_value(part) for part in by_steps(context.steps, facts)]
+    content = with_totals(steps(context, [[part.get(cause, [0])[0] for cause in CAUSES] for part in counts]))
+    content.links = [
+        None if step.is_part_of_day else context.links.to_step(step, f="cause:present") for step in context.steps
+    ]
+    return content
+
+
+def _failures_by_hour(context: ReportContext) -> list[Fact]:
+    """The causes of failed turns by the moments their sessions began: days are too long for hours."""
+    is_counted = or_(Turn.cause.not_in(NOT_UNDERSTOOD), knows(Conversation.provenance, Provenance.UNDERSTANDING))
+    query = (
+        select(Conversation.started_at, Turn.cause, func.count())
+        .join(Conversation, Conversation.id == Turn.conversation_id)
+        .where(*context.selection.during(context.span), Turn.cause.is_not(None), is_counted)
+        .group_by(Conversation.started_at, Turn.cause)
+    )
+    return [Fact(at, "", str(cause), number, 0, 0) for at, cause, number in db.session.execute(query)]
+
+
+@figure(
     USAGE_REPORT, "cost", "series", LABEL, Column("cost", "money"), Column("cost_per_session", "money"),
-    tab=QUALITY, width=12,
+    tab=QUALITY, width=6,
 )  # fmt: skip
 def cost(context: ReportContext) -> Content:
     """Fees by step, in all and of a session; none where clients have several currencies."""

@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from app.analytics.data_version import data_version
+from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot
+from app.bots.templates import document_of
 from app.core import clock
 from app.core.db.base import db
 from app.reports import service
@@ -64,6 +66,18 @@ def test_what_a_report_shows_raises_the_version(as_: SignIn, workspace: Workspac
     db.session.commit()
     name()
     assert seen == sorted(set(seen))
+
+
+def test_phrases_of_a_working_copy_raise_the_version_and_its_steps_do_not(workspace: Workspace) -> None:
+    bot = hand_counted.lay()["desk"]
+    document = set_flow(bot, document_of("service-booking", "en"), None).document
+    before = data_version()
+    start = document["nodes"][document["start"]]
+    moved = document | {"nodes": document["nodes"] | {document["start"]: start | {"text": {"en": "Good morning."}}}}
+    set_flow(bot, moved, None)
+    assert data_version() == before
+    set_flow(bot, moved | {"intents": {}}, None)
+    assert data_version() == before + 1
 
 
 def test_nobody_gets_what_was_made_for_another_reach(as_: SignIn) -> None:

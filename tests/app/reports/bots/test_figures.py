@@ -194,11 +194,23 @@ def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> 
     ]
     example = cars["examples"][0]
     assert example["link"] == f"/reports/conversations/{example['conversation']}?turn=1#t1"
+    usage = "/api/v1/reports/usage?r=last_7_days&today=1"
+
+    def lessons() -> list[dict[str, Any]]:
+        (figure,) = (figure for figure in admin.get(usage).json["figures"] if figure["id"] == "misses")
+        return list(figure["row_lessons"])
+
+    same = {name: cars[name] for name in ("text", "language", "phrases", "nearest", "added")}
+    assert lessons()[0] == same | {"id": cars["id"], "bot": str(bot.id), "bot_name": bot.name}
     body = {"intent": "status", "phrases": cars["phrases"], "language": cars["language"]}
     assert cars["added"] is None
     admin.post(f"{URL}/{bot.id}/phrases", json=body)
     added = admin.get(f"{URL}/{bot.id}/misses?most=1").json["items"]
     assert len(added) == 1 and added[0]["added"] == {"intent": "status", "title": "Status", "phrases": cars["phrases"]}
+    assert lessons()[0]["added"] == added[0]["added"]
+    bot.state = "archived"
+    db.session.flush()
+    assert [lesson for lesson in lessons() if lesson] == []
 
 
 def test_who_may_not_read_conversations_gets_no_texts(as_: As) -> None:

@@ -31,9 +31,9 @@ from tests.fixtures.report_world import make_world
 SignIn = Callable[..., FlaskClient]
 BUILD = Path("app/static/build")
 USAGE = ("sessions", "messages", "channels", "bots", "languages", "detected", "heat", "intents", "flows", "misses",
-         "latency", "slow_turns", "cost", "errors", "quota")  # fmt: skip
-ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
-              "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
+         "latency", "slow_turns", "cost", "errors", "errors_by_step", "quota")  # fmt: skip
+ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "rated",
+              "nps", "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
 
 SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups",
           "recordings", "transfers", "numbers", "hours")  # fmt: skip

@@ -96,6 +96,10 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
         if turn.cause and (turn.cause != "no_match" or row["knows"] & Provenance.UNDERSTANDING)
     )  # fmt: skip
     assert {row[0]: row[1] for row in figures["errors"]["rows"]} == causes
+    by_step = figures["errors_by_step"]
+    names = [column["id"] for column in by_step["columns"]]
+    totals = dict(zip(names[1:], (by_step["totals"] or [None, *[0] * 5])[1:], strict=True))
+    assert {cause: number for cause, number in totals.items() if number} == causes
     times = [turn.latency_ms for row in rows for turn in row["turns"] if turn.latency_ms is not None]
     assert figures["latency"]["totals"][1:] == [rank(times, part) for part in (0.5, 0.9, 0.95, 0.99)]
     priced = [row["s"] for row in rows if row["knows"] & Provenance.COST]
@@ -177,6 +181,12 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
             reached[world[row["s"].bot_id], node] += 1
         if nodes and row["s"].ended_at and row["s"].outcome in ("abandoned", "error"):
             left[world[row["s"].bot_id], nodes[-1]] += 1
+    for channel, prompts, ratings, answered, _ in figures["rated"]["rows"]:
+        of_channel = [
+            r["s"] for r in rows if r["s"].channel == channel and r["s"].rating_prompted
+            and r["knows"] & Provenance.RATING
+        ]  # fmt: skip
+        assert prompts == len(of_channel) and answered == share(ratings, prompts)
     assert {(row[0], row[1]): row[3] for row in figures["drop_off"]["rows"]} == dict(left)
     assert all(reached[row[0], row[1]] == row[2] for row in figures["drop_off"]["rows"])
     versions = Counter((world[row["s"].bot_id], str(row["s"].bot_version)) for row in rows if row["s"].bot_version)

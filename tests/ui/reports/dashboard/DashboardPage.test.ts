@@ -214,7 +214,7 @@ describe("figures", () => {
     expect(rows).toHaveLength(29);
     expect(rows[0]?.textContent).toBe("24 Oct40015040590560");
     expect(rows[0]?.querySelector("a")?.getAttribute("href")).toBe("/reports/conversations?r=2026-10-24..2026-10-24");
-    expect(page.document.querySelectorAll(".col-7 .tw tbody tr")).toHaveLength(7);
+    expect(page.document.querySelectorAll(".col-12 .tw tbody tr")).toHaveLength(7);
   });
 
   it("draw a bucket that is not over as hatched, not as solid", async () => {
@@ -261,7 +261,7 @@ describe("figures", () => {
   it("can each be downloaded under the same filters", async () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
-    const figures = ["series", "outcomes", "intents", "heat", "channels", "anomalies"];
+    const figures = ["series", "outcomes", "intents", "channels", "heat", "anomalies"];
     expect(links).toEqual(
       [".xlsx", ".pdf", ...figures.flatMap((figure) => [`/${figure}.csv`, `/${figure}.png`])].map(
         (file) => `/api/v1/reports/dashboard${file}?grp=service&today=1`,

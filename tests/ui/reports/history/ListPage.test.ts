@@ -24,6 +24,14 @@ describe("rows", () => {
       expect(first).toContain(part);
   });
 
+  it("show tags and review without a choice, and no length to the millisecond", async () => {
+    const tagged = row("1", { duration_ms: 93, tags: ["price dispute"] });
+    const page = await open("/reports/conversations", list({ items: [tagged, row("2", { duration_ms: 1000 })] }));
+    expect(page.texts("thead th").slice(-2)).toEqual(["Tag", "Review"]);
+    expect(page.text("tbody tr .chip")).toBe("price dispute");
+    expect(page.texts("tbody .k-d")).toEqual(["under 1 s", "1s"]);
+  });
+
   it("mark a start and a duration that were estimated", async () => {
     const page = await open("/reports/conversations", list({ items: [row("1", { estimated: true }), row("2")] }));
     const rows = [...page.document.querySelectorAll("tbody tr")];

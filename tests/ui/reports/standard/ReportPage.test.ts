@@ -226,3 +226,69 @@ test("only a number of conversations has a receipt, and one that no list has is 
     false,
   ]);
 });
+
+test("five key figures come first and the others open below them", async () => {
+  const ids = ["sessions", "messages_in", "fallback_rate", "bot_latency", "error_rate", "cost_per_session"];
+  const page = await open({ ...report(), cards: ids.map((id) => card(id)) }, "/reports/usage?tab=quality");
+  const links = (part: string) =>
+    [...page.document.querySelectorAll(`${part} button[name=metric]`)].map((button) => button.getAttribute("value"));
+  expect(links("details.more-figures")).toEqual(["sessions", "messages_in"]);
+  expect(page.text("details.more-figures > summary")).toBe("2 more figures");
+  expect(page.document.querySelectorAll(".kf")).toHaveLength(6);
+});
+
+test("what was not understood can be added to the nearest intent by those who may change the bot", async () => {
+  const lesson = {
+    bot: "7",
+    bot_name: "Service Desk",
+    id: "a1",
+    text: "gadi kab tak",
+    language: "hi",
+    phrases: ["gadi kab tak", "kab tak ready"],
+    nearest: { intent: "service.status", title: "Service status", score: 0.27 },
+    added: null,
+  };
+  const data = report(
+    figure("misses", "table", {
+      tab: "quality",
+      columns: [column("text", "text"), column("turns")],
+      rows: [
+        ["gadi kab tak", 3],
+        ["cng", 1],
+      ],
+      row_lessons: [lesson, null],
+    }),
+  );
+  const page = await open(data, "/reports/usage?tab=quality");
+  const forms = [...page.document.querySelectorAll("#f-misses tbody form")];
+  expect(forms).toHaveLength(1);
+  expect(decodeURIComponent(forms[0]!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/phrases");
+  expect([...forms[0]!.querySelectorAll('[name="phrases[]"]')].map((input) => input.getAttribute("value"))).toEqual(
+    lesson.phrases,
+  );
+  const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Usage" }] };
+  const reader = await opened("/reports/usage?tab=quality", () => data, { session: { user } });
+  expect(reader.document.querySelector("#f-misses tbody form")).toBeNull();
+  expect(reader.text("#f-misses tbody tr")).toContain("People who may change Service Desk can add it");
+});
+
+test("nodes are drawn by the share that left there, and series of causes are named after them", async () => {
+  const page = await open(
+    report(
+      figure("drop_off", "bars", {
+        columns: [column("bot", "text"), column("node", "text", "code"), column("drop", "percent")],
+        rows: [
+          ["Service Desk", "ask_slot", 34.5],
+          ["Service Desk", "ask_reg", 4.1],
+        ],
+      }),
+      figure("errors_by_step", "series", {
+        columns: [column("when", "date"), column("timeout", "count", "cause"), column("error", "count", "cause")],
+        rows: [["2026-11-19", 5, 7]],
+        totals: [null, 5, 7],
+      }),
+    ),
+  );
+  expect(page.document.querySelectorAll("#f-drop_off tbody .hb")).toHaveLength(2);
+  expect(page.texts("#f-errors_by_step .legend li")).toEqual(["Handler timed out 5", "Handler error 7"]);
+});

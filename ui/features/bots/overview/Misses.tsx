@@ -1,5 +1,6 @@
 /** What people said and the bot did not understand; each group of texts can become phrases at once. */
-import { ActionForm, Button, Card, Icon, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { Card, Notice, Trouble, useCan } from "../../../components";
+import { Teach } from "../../../components/forms/Teach";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -65,6 +66,8 @@ export function MissesCard({ bot }: { bot: Bot }) {
 function Group({ bot, group }: { bot: Bot; group: MissGroup }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
+  const { here } = usePage<typeof overviewGrammar>();
   const [first, ...others] = group.examples;
   return (
     <li id={`m-${group.id}`}>
@@ -98,56 +101,15 @@ function Group({ bot, group }: { bot: Bot; group: MissGroup }) {
         )}
       </span>
       <div className="ms-do">
-        <Doing bot={bot} group={group} />
+        {can("update", "Bot") && bot.state !== "archived" && (
+          <Teach
+            bot={bot.id}
+            group={group}
+            page={`${here({ miss: undefined, as: undefined })}#m-${group.id}`}
+            other={here({ miss: group.id, as: group.nearest ? undefined : "new" })}
+          />
+        )}
       </div>
     </li>
-  );
-}
-
-/** Adds the group to the nearest intent at once, or asks for another; what was added can be taken back. */
-function Doing({ bot, group }: { bot: Bot; group: MissGroup }) {
-  const t = useText();
-  const can = useCan();
-  const { here } = usePage<typeof overviewGrammar>();
-  if (!can("update", "Bot") || bot.state === "archived") return null;
-  const page = `${here({ miss: undefined, as: undefined })}#m-${group.id}`;
-  const phrases = (texts: readonly string[]) =>
-    texts.map((text) => <input key={text} type="hidden" name="phrases[]" value={text} />);
-  if (group.added)
-    return (
-      <ActionForm call={`/api/v1/bots/${bot.id}/phrases/undo`} page={page} done="phrasesRemoved" className="ms-added">
-        <input type="hidden" name="intent" value={group.added.intent} />
-        {phrases(group.added.phrases)}
-        <Icon name="check" size={16} />
-        <span className="small">
-          {t("overview.added", { n: group.added.phrases.length })} <b dir="auto">{group.added.title}</b>
-        </span>
-        <Button type="submit" size="s" variant="quiet" icon="undo-2">
-          {t("overview.undo")}
-        </Button>
-      </ActionForm>
-    );
-  return (
-    <>
-      {group.nearest && (
-        <ActionForm call={`/api/v1/bots/${bot.id}/phrases`} page={page} done="phrasesAdded">
-          <input type="hidden" name="intent" value={group.nearest.intent} />
-          <input type="hidden" name="language" value={group.language} />
-          {phrases(group.phrases)}
-          <Button type="submit" size="s" icon="plus" title={t("overview.addTo", { intent: group.nearest.title })}>
-            {t("overview.add")}
-          </Button>
-        </ActionForm>
-      )}
-      <LinkButton
-        to={here({ miss: group.id, as: group.nearest ? undefined : "new" })}
-        size="s"
-        variant={group.nearest ? "quiet" : "plain"}
-        {...(!group.nearest && { icon: "plus" as const })}
-        aria-label={t(group.nearest ? "overview.otherIntentFor" : "overview.newIntentFor", { text: group.text })}
-      >
-        {t(group.nearest ? "overview.otherIntent" : "overview.newIntent")}
-      </LinkButton>
-    </>
   );
 }

@@ -3,11 +3,11 @@ import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { REPEATED_S, reportsApi, workbookPath } from "./api";
 import { ReportShell } from "../shell/ReportShell";
-import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
 
 // Pictures are read by keys a moment after the page is there.
 const NowStrip = later(() => import("../shell/NowStrip"), "NowStrip");
+const OutcomesCard = later(() => import("./OutcomesCard"), "OutcomesCard");
 const IntentsCard = later(() => import("./IntentsCard"), "IntentsCard");
 const SeriesCard = later(() => import("./SeriesCard"));
 const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
@@ -39,8 +39,8 @@ export default function DashboardPage() {
       <SeriesCard data={data} />
       <OutcomesCard data={data} />
       <IntentsCard data={data} />
-      <HeatCard data={data} />
       <ChannelsCard data={data} />
+      <HeatCard data={data} />
       <AnomaliesCard data={data} />
     </ReportShell>
   );

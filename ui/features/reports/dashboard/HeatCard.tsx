@@ -30,7 +30,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
       .filter(Boolean)
       .join(f.comma);
   return (
-    <Card className="col-7" title={title} lead={t("parts.heatSub")}>
+    <Card className="col-12" title={title} lead={t("parts.heatSub")}>
       <HeatMap
         label={title}
         summary={peak ? `${t("reports.peak")} ${hourOf(peak.weekday, peak.hour, peak.value)}` : t("parts.heatSub")}

@@ -20,7 +20,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
   const title = t("parts.intents");
   return (
     <Card
-      className="col-12 tc"
+      className="col-7 tc"
       title={title}
       lead={turns === null ? f.number(null) : t("parts.understood", { n: turns })}
       aside={<FigureLink figure="intents" name={title} />}

@@ -4,6 +4,7 @@ import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
 import { areaOf, titleKey, type Figure, type Report, type ReportName } from "../standard/api";
+import type { Drawn } from "./values";
 
 // Pictures are read by keys a moment after the page is there.
 const FileLink = later(() => import("../cards/FileLink"), "FileLink");
@@ -38,10 +39,11 @@ interface Props {
   add?: string;
   lead?: ReactNode;
   id?: string;
+  drawLesson?: Drawn["drawLesson"];
 }
 
 /** The card, or in place of its picture why there is none. */
-export function FigureCard({ report, subject, figure, data, labels = {}, file, add, lead, id }: Props) {
+export function FigureCard({ report, subject, figure, data, labels = {}, file, add, lead, id, drawLesson }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
@@ -81,7 +83,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
           }
         </p>
       ) : (
-        <Kind figure={figure} title={title} writer={writer} />
+        <Kind figure={figure} title={title} writer={writer} drawLesson={drawLesson} />
       )}
     </Card>
   );

@@ -18,23 +18,26 @@ const FIRST_ROWS = 10;
 const ROOMY = 5;
 
 /** The table; the first cell of a row leads to what is behind it, if the reader may open that. */
-export function TableFigure({ figure, title, writer }: Drawn) {
+export function TableFigure({ figure, title, writer, drawLesson }: Drawn) {
   const { t } = writer;
   const { pages, session } = useSite();
   const opens = (url: string) => mayOpen(find(pages, url)?.page.access ?? "public", session.user);
   const isRanked = figure.kind !== "table";
   const share = figure.columns.findIndex(({ id }) => id === "share");
-  // Classes without shares are drawn by their numbers.
-  const place = share < 0 && isRanked ? 1 : share;
+  const lastShare = figure.columns.findLastIndex(({ unit }) => unit === "percent");
+  // Classes without shares are drawn by their last share of something else, or by their numbers.
+  const place = share < 0 && isRanked ? Math.max(1, lastShare) : share;
   const isSmall = (row: Row, index: number, number: number) =>
     row[index] !== null && figure.row_small?.[number]?.includes(figure.columns[index]!.id);
   const hasSmall = figure.rows.some((row, number) => row.some((_, index) => isSmall(row, index, number)));
   // Bars compare: of one row, or of rows that are all the same, they say nothing.
   const hasBars = place >= 0 && new Set(figure.rows.map((row) => row[place])).size > 1;
   const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
+  const lessons = drawLesson && figure.row_lessons?.some(Boolean) ? figure.row_lessons : null;
   // Of places the city, and whatever comes after the first number, wait for room.
   const places = figure.columns.filter(({ of }) => of === "place").length;
-  const isWide = (column: Column, index: number) => (column.of === "place" ? index === 1 : index > Math.max(2, places));
+  const isWide = (column: Column, index: number) =>
+    column.of === "place" ? index === 1 : index > Math.max(lessons ? 1 : 2, places);
   const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
     const isText = column.unit === "text" || column.unit === "date";
     const nameColumn: TableColumn<Row> = {
@@ -80,6 +83,12 @@ export function TableFigure({ figure, title, writer }: Drawn) {
     };
     return [bar, nameColumn];
   });
+  if (lessons)
+    columns.push({
+      key: "lesson",
+      head: <span className="sr">{t("figures.lesson")}</span>,
+      cell: (_, number) => lessons[number] && drawLesson!(lessons[number]),
+    });
   const isCut = figure.link !== null && figure.rows.length > FIRST_ROWS && opens(figure.link);
   return (
     <div className="tc">

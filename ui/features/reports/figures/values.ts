@@ -1,9 +1,10 @@
 /** How the values of figures are written. */
+import type { ReactNode } from "react";
 import { figureText, type Formatter } from "../../../lib/format";
 import { codeWords } from "../../../lib/codes";
 import type { TextFunction } from "../../../lib/messages";
 import { stepText } from "../filters/steps";
-import type { Figure, Report } from "../standard/api";
+import type { Figure, FigureLesson, Report } from "../standard/api";
 import { entryOf } from "../../../lib/entryOf";
 
 export type Column = Figure["columns"][number];
@@ -24,6 +25,8 @@ export interface Drawn {
   figure: Figure;
   title: string;
   writer: Writer;
+  /** What can be done about a row that was not understood, where the page has it. */
+  drawLesson?: ((lesson: FigureLesson) => ReactNode) | undefined;
 }
 
 const TIME = /T\d\d:/;
@@ -79,6 +82,7 @@ export function headText(
   { t, labels, heads }: Pick<Writer, "t" | "labels" | "heads">,
 ): string {
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
+  if (column.of === "cause" && index > 0) return t(`${heads}.cause.${column.id}`); // i18n: figures.cause.*
   if (column.of === "step" && index > 0) return entryOf(labels, column.id) ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t(`${heads}.c.w0`) : `+${index - 2}`;

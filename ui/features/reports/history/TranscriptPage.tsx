@@ -8,6 +8,7 @@ import { later, PageLink, useGo, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
+import { lengthText } from "./length";
 import { Inspector } from "./Inspector";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
@@ -177,7 +178,7 @@ function Head({
           {data.duration_ms !== null && (
             <>
               , <Estimated row={data} />
-              {f.duration(data.duration_ms)}
+              {lengthText(data.duration_ms, t, f)}
             </>
           )}
         </li>

@@ -62,6 +62,8 @@ export const DEFAULT_COLUMNS: readonly ColumnName[] = [
   "duration_ms",
   "fallbacks",
   "csat",
+  "tags",
+  "review",
 ];
 
 /** The columns an address chooses, in its order. */

@@ -10,6 +10,7 @@ import { later, PageLink } from "../../../page";
 import { columnHead, COLUMNS, type ColumnName } from "./columnNames";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
+import { lengthText } from "./length";
 import type { Conversation, SORTS } from "./types";
 
 const MoreCell = later(() => import("./MoreCell"), "MoreCell");
@@ -127,7 +128,7 @@ function usual({ t, f, zone, open, sort }: Words): Column<Conversation>[] {
       cell: (row) => (
         <>
           {row.duration_ms !== null && <Estimated row={row} />}
-          {f.duration(row.duration_ms)}
+          {lengthText(row.duration_ms, t, f)}
         </>
       ),
     },

@@ -8,12 +8,12 @@ import { can } from "../../../lib/session";
 import { later, usePage } from "../../../page";
 import { addPath, explainPath } from "../dashboard/api";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
-import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
 import type { Shown } from "./types";
 
 // Links and words, which work as the server wrote them.
+const KeyFigure = later(() => import("../cards/KeyFigure"), "KeyFigure");
 const Switches = later(() => import("./Switches"), "Switches");
 const Exports = later(() => import("./Exports"), "Exports");
 const Foot = later(() => import("./Foot"), "Foot");
@@ -23,6 +23,8 @@ const NothingHere = later(() => import("./ReportStates"), "NothingHere");
 const Clipped = later(() => import("../filters/Clipped"), "Clipped");
 const Frozen = later(() => import("./Frozen"));
 const Gone = later(() => import("../filters/Gone"), "Gone");
+// Of reports with many key figures.
+const FirstFigures = later(() => import("./FirstFigures"), "FirstFigures");
 
 /** Data older than this says so above the figures. */
 const STALE_MS = 24 * 3600_000;
@@ -47,6 +49,8 @@ interface Props {
   hasMarkers?: boolean;
   /** Between the filters and the key figures. */
   now?: ReactNode;
+  /** The key figures that are shown first, where the others are folded. */
+  first?: readonly string[] | undefined;
   children: ReactNode;
 }
 
@@ -63,6 +67,7 @@ export function ReportShell({
   hasGroups = true,
   hasMarkers = false,
   now,
+  first,
   children,
 }: Props) {
   const t = useText();
@@ -75,6 +80,22 @@ export function ReportShell({
     dispatch(reportFiltered(query));
     dispatch(botSelected(query.bot.length === 1 ? (query.bot[0] ?? null) : null));
   }, [dispatch, query]);
+  const figures = (cards: Shown["cards"]) =>
+    cards.length > 0 && (
+      <Stats label={t("reports.cards")}>
+        {cards.map((card) => (
+          <KeyFigure
+            key={card.id}
+            card={card}
+            currency={data.currency}
+            {...(explains && {
+              explain: explainPath(report, card.id, query),
+              add: addPath(report, `card:${card.id}`, query),
+            })}
+          />
+        ))}
+      </Stats>
+    );
   return (
     <>
       <Head title={title} data={data} subject={subject} file={file} hasMarkers={hasMarkers} />
@@ -90,21 +111,7 @@ export function ReportShell({
         <Age data={data} isLast={isLast} />
       )}
       {isEmpty && <NothingHere data={data} />}
-      {data.cards.length > 0 && (
-        <Stats label={t("reports.cards")}>
-          {data.cards.map((card) => (
-            <KeyFigure
-              key={card.id}
-              card={card}
-              currency={data.currency}
-              {...(explains && {
-                explain: explainPath(report, card.id, query),
-                add: addPath(report, `card:${card.id}`, query),
-              })}
-            />
-          ))}
-        </Stats>
-      )}
+      {first ? <FirstFigures first={first} cards={data.cards} draw={figures} /> : figures(data.cards)}
       <div className="grid12">{children}</div>
       <Foot data={data} report={report} />
     </>

@@ -7,6 +7,7 @@ import { addPath, REPEATED_S } from "../dashboard/api";
 import { ReportShell } from "../shell/ReportShell";
 import { areaOf, argsOf, reportPath, standardApi, type ReportName } from "./api";
 import { FigureCard } from "../figures/FigureCard";
+import type { Drawn } from "../figures/values";
 
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
@@ -18,10 +19,13 @@ interface Props {
   /** The tab that is open, where the report has some. */
   tab?: string;
   tabs?: ReactNode;
+  /** The key figures that are shown first; all where left out. */
+  first?: readonly string[];
+  drawLesson?: Drawn["drawLesson"];
 }
 
 /** The page in each of its states. */
-export function ReportPage({ report, subject, tab = "", tabs }: Props) {
+export function ReportPage({ report, subject, tab = "", tabs, first, drawLesson }: Props) {
   const t = useText();
   const { query } = usePage<typeof reportQuery>();
   const args = argsOf(query);
@@ -44,6 +48,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       subject={subject}
       file={reportPath(report, args, ".xlsx")}
       tabs={tabs}
+      first={first}
       hasGroups={!group}
       hasMarkers={figures.some(({ kind }) => kind === "series")}
     >
@@ -54,6 +59,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
           subject={subject}
           figure={figure}
           data={marked}
+          drawLesson={drawLesson}
           file={reportPath(report, args, `/${figure.id}.csv`)}
           add={addPath(report, figure.id, args)}
         />

@@ -2,9 +2,18 @@
 // i18n: usage.*
 import { Tabs } from "../../../components";
 import { useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import { TABS, type usageQuery } from "./query";
 import { ReportPage } from "./ReportPage";
+
+// Forms, which work as the server wrote them.
+const Lesson = later(() => import("./Lesson"), "Lesson");
+
+/** The key figures each tab begins with. */
+const FIRST = {
+  traffic: ["sessions", "messages_in", "messages_out", "msgs_per_session", "session_duration"],
+  quality: ["fallback_rate", "bot_latency", "error_rate", "cost_per_session", "missed_handoff_rate"],
+};
 
 export default function UsagePage() {
   const t = useText();
@@ -14,6 +23,8 @@ export default function UsagePage() {
       report="usage"
       subject="Usage"
       tab={query.tab}
+      first={FIRST[query.tab]}
+      drawLesson={(lesson) => <Lesson lesson={lesson} />}
       tabs={
         <Tabs
           label={t("figures.views")}

@@ -6,6 +6,8 @@ import { reportQuery, askRepeatedly, type DashboardArgs } from "../dashboard/api
 export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "speech" | "documents" | `groups/${string}`;
 export type Report = Shape<"Report">;
 export type Figure = Shape<"Figure">;
+/** What a bot can learn from a row. */
+export type FigureLesson = NonNullable<NonNullable<Figure["row_lessons"]>[number]>;
 
 /** The address of a report, of one of its figures as CSV, or of all of it as a workbook, under the same filters. */
 export const reportPath = (report: ReportName, args: DashboardArgs, ending = "") =>
