@@ -569,5 +569,6 @@ export function bots(path: string): unknown {
   if (what === "reviews") return page([REVIEW]);
   if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;
+  if (what === "deployments" || what === "tokens") return page([]);
   return { ...BOT, id };
 }

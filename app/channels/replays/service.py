@@ -212,21 +212,25 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     if override is not None:
         return True
     if replay is None:
-        raise Conflict("Replay real conversations on this working copy first.", code="replay_missing")
+        raise Conflict(
+            "Replay real conversations on this working copy first.", code="replay_missing",
+            extra={"link": f"/admin/bots/{bot.id}/versions#replay"},
+        )  # fmt: skip
+    facts = {"replay": str(replay.id), "link": f"/admin/bots/{bot.id}/versions?replay={replay.id}"}
     if replay.verdict == "none":
         raise Conflict(
             "Nothing could be compared in the replay. Replay newer conversations, or publish with a reason.",
-            code="replay_empty", extra={"replay": str(replay.id)},
+            code="replay_empty", extra=facts,
         )  # fmt: skip
     if replay.verdict != "red":
         raise Conflict(
             f"Groups of conversations that went worse and nobody has accepted: {unaccepted}.", code="replay_open",
-            extra={"replay": str(replay.id), "open": unaccepted},
+            extra=facts | {"open": unaccepted},
         )  # fmt: skip
     raise Conflict(
         "In the replay the bot understood less than before. Change it, or publish with a reason.",
         code="replay_red",
-        extra={"replay": str(replay.id), "deltas": deltas_of(replay)},
+        extra=facts | {"deltas": deltas_of(replay)},
     )
 
 

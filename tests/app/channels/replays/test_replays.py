@@ -16,7 +16,7 @@ from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from tests.app.channels.talking import DESK, Visitor, live
 from tests.app.channels.voice.calls import Caller, Number, provider
-from tests.factories.bots import put_flow
+from tests.factories.bots import cases_url, put_flow
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -314,3 +314,29 @@ def test_versions_count_the_conversations_that_finish_on_them(app: Flask, as_: A
     assert outside.status_code == 200 and {row["open_conversations"] for row in outside.json["items"]} == {0}
     end_all()
     assert {row["open_conversations"] for row in admin.get(address).json["items"]} == {0}
+
+
+def test_all_that_is_in_the_way_is_refused_at_once(as_: As, app: Flask, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, _ = live(admin)
+    required(admin, bot)
+    row = admin.get(f"/api/v1/bots/{bot}").json
+    admin.patch(f"/api/v1/bots/{bot}", json={"approvals": 1}, headers={"If-Match": f'"{row["revision"]}"'})
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "Bye {{nobody}}"))
+    turns = [{"text": "when are you open", "expect": {"node": "ask"}}]
+    case = admin.post(cases_url(bot), json={"name": "Hours", "turns": turns, "now": "2026-11-24T10:00:00+05:30"})
+    assert case.status_code == 201, case.text
+    publish = f"/api/v1/bots/{bot}/publish"
+    refused = admin.post(publish, json={"note": "Other words for it"}).json
+    assert refused["code"] == "invalid_flow" and refused["detail"] == "Reasons not to publish yet: 4."
+    of = f"/admin/bots/{bot}"
+    assert [(obstacle["code"], obstacle["link"], obstacle["overridable"]) for obstacle in refused["obstacles"]] == [
+        ("invalid_flow", f"{of}/flow", False),
+        ("not_approved", f"{of}/versions#review", False),
+        ("replay_missing", f"{of}/versions#replay", True),
+        ("failing_cases", f"{of}/cases?case={case.json['id']}", True),
+    ]
+    assert refused["issues"] and refused["cases"][0]["id"] == case.json["id"] and "link" not in refused
+    override = {"note": "Other words for it", "override": {"reason": "The day is asked for again"}}
+    anyway = admin.post(publish, json=override, headers={"Accept-Language": "hi"}).json
+    assert [obstacle["code"] for obstacle in anyway["obstacles"]] == ["invalid_flow", "not_approved"]

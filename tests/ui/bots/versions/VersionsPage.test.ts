@@ -106,10 +106,22 @@ describe("publishing", () => {
       code: "invalid_flow",
       instance: "/api/v1/bots/7/publish",
       errors: { "nodes/a": ["No."] },
+      obstacles: [
+        { code: "invalid_flow", detail: "Errors to fix first: 1.", link: "/admin/bots/7/flow", overridable: false },
+        { code: "replay_red", detail: "Understood less.", link: "/admin/bots/7/versions?replay=5", overridable: true },
+        { code: "failing_cases", detail: "One fails.", link: "/admin/bots/7/cases?case=3", overridable: true },
+      ],
     };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
-    expect(page.text("#publish .notice")).toContain("Fix 1 error first.");
+    expect(page.text("#publish .notice")).toMatch(/Errors to fix first: 1\..*Understood less\..*One fails\./s);
+    const links = [...page.document.querySelectorAll("#publish .notice a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      expect.stringContaining("/admin/bots/7/flow?node="),
+      "/admin/bots/7/versions?replay=5",
+      "/admin/bots/7/cases?case=3",
+    ]);
+    expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
     expect(page.text("#publish textarea")).toBe("Asks for the day");
     expect(page.text("#publish .fx")).toContain("Pick slot");
   });
@@ -125,7 +137,8 @@ describe("publishing", () => {
 
   it("over a failing case wants a reason", async () => {
     expect((await open()).document.querySelector("[name='override.reason']")).toBeNull();
-    const problem = { status: 409, code: "failing_cases", detail: "1 case fails.", instance: "/api/v1/bots/7/publish" };
+    const obstacle = { code: "failing_cases", detail: "1 case fails.", link: null, overridable: true };
+    const problem = { status: 409, ...obstacle, instance: "/api/v1/bots/7/publish", obstacles: [obstacle] };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
     expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
@@ -138,11 +151,18 @@ describe("publishing", () => {
       "Publishing trains the model.",
       "Cases that failed in the last run: 2 of 1",
       "Some conversations are worse",
+      "No channel yet: nobody can reach this bot.",
     ])
       expect(page.text("#publish .pb-check")).toContain(words);
     expect(page.text(".vl")).toContain("17 open conversations");
     const links = [...page.document.querySelectorAll("#publish .pb-check a")].map((link) => link.getAttribute("href"));
-    expect(links).toEqual(expect.arrayContaining(["/admin/bots/7/versions?replay=5", "/admin/bots/7/understanding"]));
+    expect(links).toEqual(
+      expect.arrayContaining([
+        "/admin/bots/7/versions?replay=5",
+        "/admin/bots/7/understanding",
+        "/admin/bots/7/channels",
+      ]),
+    );
   });
 
   it("says that the bot needs a replay, and counts the note that was typed", async () => {
@@ -285,12 +305,8 @@ describe("a replay of real conversations", () => {
   });
 
   it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
-    const problem = {
-      status: 409,
-      code: "replay_red",
-      detail: "Less than before.",
-      instance: "/api/v1/bots/7/publish",
-    };
+    const obstacle = { code: "replay_red", detail: "Less than before.", link: null, overridable: true };
+    const problem = { status: 409, ...obstacle, instance: "/api/v1/bots/7/publish", obstacles: [obstacle] };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
     expect(page.document.querySelector("input[name='override.reason']")).not.toBeNull();

@@ -7,6 +7,8 @@ import { casesApi } from "../cases/api";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { addressOf } from "../layout/tab";
+import { messagingApi } from "../../channels/messaging/api";
+import { tokensApi } from "../../channels/tokens/api";
 import { understandingApi } from "../understanding/api";
 import { versionsApi, type ReplayRow } from "./api";
 
@@ -19,9 +21,11 @@ export function Readiness({ bot, summary }: { bot: Bot; summary: BotSummary | un
   const has = useHasTab();
   return (
     <ul className="fx text-13">
+      {bot.approvals > 0 && <Approved bot={bot} />}
       {(summary?.inside.phrases ?? 0) > 0 && <Model bot={bot} />}
       {has("cases") && <Cases bot={bot} failed={summary?.failed_cases ?? 0} />}
       {can("read", "Conversation") && bot.live_version !== null && <Replayed bot={bot} />}
+      {can("read", "Deployment") && can("read", "Token") && <Reached bot={bot} />}
     </ul>
   );
 }
@@ -44,8 +48,14 @@ function Model({ bot }: { bot: Bot }) {
   const f = useFormat();
   const { data: training } = understandingApi.useTrainingQuery(bot.id);
   if (!training) return null;
-  const { state, stale, accuracy, trained_at: at } = training;
+  const { state, stale, accuracy, trained_at: at, error } = training;
   const to = addressOf(bot.id, "understanding");
+  if (state === "failed")
+    return (
+      <Line sign="warning" to={to}>
+        {t("replay.ready.untrained", { reason: error ?? "" })}
+      </Line>
+    );
   const share = f.percent(accuracy == null ? null : accuracy * 100);
   const isReady = state === "ready" && !stale;
   return (
@@ -81,7 +91,9 @@ function Replayed({ bot }: { bot: Bot }) {
   const replay = data.items.find(({ state, current }) => state === "ready" && current);
   if (!replay)
     return bot.replay_required ? (
-      <Line sign="error">{t("replay.ready.needsReplay")}</Line>
+      <Line sign="error" to="#replay">
+        {t("replay.ready.needsReplay")}
+      </Line>
     ) : (
       <Line sign="quiet">{t("replay.none")}</Line>
     );
@@ -92,6 +104,35 @@ function Replayed({ bot }: { bot: Bot }) {
       {replay.open > 0 && <> · {t("replay.openGroups", { n: replay.open })}</>}
     </Line>
   );
+}
+
+/** How many people have approved the working copy. */
+function Approved({ bot }: { bot: Bot }) {
+  const t = useText();
+  const { data } = versionsApi.useReviewsQuery(bot.id);
+  if (!data) return null;
+  const review = data.items.find(({ state, current }) => current && (state === "requested" || state === "approved"));
+  return (
+    <Line sign={review?.state === "approved" ? "good" : "error"} to="#review">
+      {t("versions.review.count", { n: review?.approvals.length ?? 0, of: bot.approvals })}
+    </Line>
+  );
+}
+
+/** Whether people can reach the bot: what its accounts suffer from, or that it has no way in. */
+function Reached({ bot }: { bot: Bot }) {
+  const t = useText();
+  const { data: accounts } = messagingApi.useDeploymentsQuery(bot.id);
+  const { data: tokens } = tokensApi.useTokensQuery(bot.id);
+  if (!accounts || !tokens) return null;
+  const n = accounts.items.filter(({ state }) => state === "degraded" || state === "error").length;
+  const to = addressOf(bot.id, "channels");
+  const isUnreachable = accounts.total === 0 && tokens.items.length === 0;
+  return isUnreachable || n > 0 ? (
+    <Line sign="warning" to={to}>
+      {isUnreachable ? t("replay.ready.unreachable") : t("replay.ready.accounts", { n })}
+    </Line>
+  ) : null;
 }
 
 /** How much a replay is in the way. */
