@@ -85,6 +85,7 @@ export const REPLAY: Shape<"Replay"> = {
       node: "ask_day",
       stopped: "diverged",
       group: "0123456789ab",
+      case: null,
       turns: [
         {
           number: 1,
@@ -123,6 +124,7 @@ export const REPLAY: Shape<"Replay"> = {
       node: "menu",
       stopped: "",
       group: "ba9876543210",
+      case: null,
       turns: [
         {
           number: 1,

@@ -2307,6 +2307,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a regression case from a replayed conversation. */
+        post: operations["replays.make_case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/replays/{replay_id}/reopen": {
         parameters: {
             query?: never;
@@ -19892,12 +19912,16 @@ export interface components {
             channel?: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             contact?: components["schemas"]["SandboxContact"];
             /** @default null */
+            conversation?: string | null;
+            /** @default null */
             language?: string | null;
             /**
              * Format: date-time
              * @default null
              */
             now?: string | null;
+            /** @default null */
+            until?: number | null;
             /** @default working */
             version?: string | number;
         };
@@ -22008,6 +22032,8 @@ export interface components {
             group: string;
         };
         ReplayItem: {
+            /** @description The regression case it has become */
+            case: string | null;
             channel: string;
             conversation: string;
             /** @enum {string} */
@@ -22087,6 +22113,9 @@ export interface components {
             node: string;
             node_now: string;
             number: number;
+        };
+        ReplayedConversation: {
+            conversation: string;
         };
         Reply: {
             text: string;
@@ -30235,6 +30264,48 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.make_case": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayedConversation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -304,6 +304,30 @@ describe("a replay of real conversations", () => {
     expect(done.html).toContain("No worse group is open.");
   });
 
+  it("leads from a conversation to the sandbox, and keeps it as a case once", async () => {
+    const page = await open("/admin/bots/7/versions?replay=5");
+    const { document } = page;
+    const forms = [...document.querySelectorAll("#keep-9 form")];
+    const values = (form: number) =>
+      Object.fromEntries(
+        [...forms[form]!.querySelectorAll("input[type=hidden]")].map((input) => [
+          input.getAttribute("name"),
+          input.getAttribute("value"),
+        ]),
+      );
+    expect(decodeURIComponent(forms[0]!.getAttribute("action")!)).toContain("call=/api/v1/sandbox");
+    expect(values(0)).toMatchObject({ bot: "7", conversation: "9", until: "2" });
+    expect(decodeURIComponent(forms[1]!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replays/5/case");
+    expect(values(1)).toMatchObject({ conversation: "9" });
+    const withCase = (url: string) =>
+      url === "/api/v1/bots/7/replays/5"
+        ? { ...REPLAY, items: REPLAY.items.map((item) => ({ ...item, case: "31" })) }
+        : bots(url);
+    const after = await opened("/admin/bots/7/versions?replay=5", withCase);
+    expect(after.document.querySelectorAll("#keep-9 form")).toHaveLength(1);
+    expect(after.document.querySelector('#keep-9 a[href="/admin/bots/7/cases?case=31"]')).not.toBeNull();
+  });
+
   it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
     const obstacle = { code: "replay_red", detail: "Less than before.", link: null, overridable: true };
     const problem = { status: 409, ...obstacle, instance: "/api/v1/bots/7/publish", obstacles: [obstacle] };
