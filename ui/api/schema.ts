@@ -2905,6 +2905,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count the ways that conversations took through a version: the last seven complete days and today. */
+        get: operations["bot_figures.get_traffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/training": {
         parameters: {
             query?: never;
@@ -20210,6 +20229,11 @@ export interface components {
         NodeCounts: {
             items: components["schemas"]["NodeCount"][];
         };
+        NodeTraffic: {
+            node: string;
+            outputs: components["schemas"]["OutputTraffic"][];
+            reached: number;
+        };
         NotPaused: {
             id: string;
             message: string;
@@ -20819,6 +20843,12 @@ export interface components {
             /** Format: date */
             to: string;
             zone: string;
+        };
+        OutputTraffic: {
+            /** @description The output's path; an option's is `options/` and its id */
+            key: string;
+            /** @description Null where another output leads to the same and it was not told */
+            taken: number | null;
         };
         Overlap: {
             count: number;
@@ -24074,6 +24104,14 @@ export interface components {
             warnings: {
                 [key: string]: unknown;
             }[];
+        };
+        Traffic: {
+            conversations: number;
+            items: components["schemas"]["NodeTraffic"][];
+            /** @description Of them the newest that were counted */
+            read: number;
+            /** @description Null where no version is live */
+            version: number | null;
         };
         TrainedIntent: {
             f1: number | null;
@@ -31729,6 +31767,35 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.get_traffic": {
+        parameters: {
+            query?: {
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Traffic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -50,6 +50,38 @@ class NodeCountsSchema(ResponseSchema):
     items = fields.List(fields.Nested(NodeCountSchema))
 
 
+class TrafficArgs(Schema):
+    """Of which version ways are counted; of the live one where none is named."""
+
+    version = Whole(load_default=None, validate=Range(min=1, max=999_999_999))
+
+
+class OutputTrafficSchema(ResponseSchema):
+    """How many conversations left a node by one of its outputs."""
+
+    key = fields.String(metadata={"description": "The output's path; an option's is `options/` and its id"})
+    taken = Whole(
+        allow_none=True, metadata={"description": "Null where another output leads to the same and it was not told"}
+    )
+
+
+class NodeTrafficSchema(ResponseSchema):
+    """How many conversations reached a node, and by which outputs they left it."""
+
+    node = fields.String()
+    reached = Whole()
+    outputs = fields.List(fields.Nested(OutputTrafficSchema))
+
+
+class TrafficSchema(ResponseSchema):
+    """The ways through a version in the last seven complete days and today."""
+
+    version = Whole(allow_none=True, metadata={"description": "Null where no version is live"})
+    conversations = Whole()
+    read = Whole(metadata={"description": "Of them the newest that were counted"})
+    items = fields.List(fields.Nested(NodeTrafficSchema))
+
+
 class BotHourSchema(ResponseSchema):
     """Conversations of one hour of the day, none yet of one to come, and how many are usual."""
 
