@@ -20847,7 +20847,7 @@ export interface components {
         OutputTraffic: {
             /** @description The output's path; an option's is `options/` and its id */
             key: string;
-            /** @description Null where another output leads to the same and it was not told */
+            /** @description Null where another output leads to the same, and after a jump that comes back */
             taken: number | null;
         };
         Overlap: {

@@ -61,7 +61,8 @@ class OutputTrafficSchema(ResponseSchema):
 
     key = fields.String(metadata={"description": "The output's path; an option's is `options/` and its id"})
     taken = Whole(
-        allow_none=True, metadata={"description": "Null where another output leads to the same and it was not told"}
+        allow_none=True,
+        metadata={"description": "Null where another output leads to the same, and after a jump that comes back"},
     )
 
 

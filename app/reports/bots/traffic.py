@@ -77,7 +77,7 @@ def key_of(node: Mapping[str, Any], path: str) -> str:
 
 
 def comes_back(node: Mapping[str, Any], key: str) -> bool:
-    """Whether an output is left by only after the nodes that a jump leads to, so that no pair of nodes tells it."""
+    """Whether an output is left by only after the nodes that a jump leads to, so that no pair of nodes shows it."""
     return key == "next" and node["type"] == "jump" and bool(node.get("back"))
 
 
@@ -107,8 +107,8 @@ def ways_of(ways: Ways, steps: Sequence[Step]) -> tuple[set[str], set[tuple[str,
 def traffic_of(bot: Bot, number: int, now: datetime) -> dict[str, Any]:
     """Return how many conversations of seven days and today reached each node of a version and took each output.
 
-    An output that cannot be told from another one of its node, as both lead to the same, has no count, nor has what
-    follows a jump that comes back.
+    An output that looks like another one of its node, as both lead to the same, has no count, nor has what follows a
+    jump that comes back.
     """
     ways = Ways(get_version(bot, number).document)
     selection = select_conversations(bots=[bot.id])

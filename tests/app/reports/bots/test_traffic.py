@@ -1,4 +1,4 @@
-"""The ways of conversations through a version: outputs that were taken, and those that cannot be told apart."""
+"""The ways of conversations through a version: outputs that were taken, and those that look alike."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -51,7 +51,7 @@ def test_options_and_edges_are_counted_once_a_conversation(app: Flask, as_: As) 
     assert taken["hours", "next"] == 0 and counts["reached"]["hours"] == 2 and counts["reached"]["menu"] == 3
 
 
-def test_an_option_is_told_by_its_id_where_several_lead_to_the_same(app: Flask, as_: As) -> None:
+def test_an_option_is_known_by_its_id_where_several_lead_to_the_same(app: Flask, as_: As) -> None:
     admin = as_("admin")
     flow = deepcopy(DESK)
     flow["nodes"]["menu"]["options"].append({"id": "visit", "label": {"en": "A visit"}, "next": "ask"})

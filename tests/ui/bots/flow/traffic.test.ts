@@ -5,7 +5,7 @@ import { answer } from "../../../ssr/examples";
 import { opened } from "../../rendered";
 
 describe("an output", () => {
-  it("is an option by its id, whatever stands before it, and otherwise its path", () => {
+  it("is an option by its id, whatever is before it, and otherwise its path", () => {
     const menu = { type: "choice", options: [{ id: "new" }, { id: "book" }] } as never;
     expect(trafficKey(menu, { path: ["options", 1, "next"] as never })).toBe("options/book");
     expect(trafficKey(menu, { path: ["next"] as never })).toBe("next");

@@ -7,7 +7,7 @@ import { phraseLanguages, type FlowDocument } from "../document/types";
 export type Role = "phrase" | "intent" | "language" | "none" | "";
 export const ROLES = ["phrase", "intent", "language", "none"] as const;
 
-/** What stands between cells; nothing where each line is a phrase. */
+/** What is between cells; nothing where each line is a phrase. */
 export type Separator = "\t" | "," | ";" | "";
 
 const HEADINGS: readonly (readonly [Role, RegExp])[] = [
@@ -51,8 +51,8 @@ export function separatorsOf(text: string): Separator[] {
     const rows = cellsOf(text, separator);
     return rows.length > 1 && rows[0]!.length > 1 && rows.every((row) => row.length === rows[0]!.length);
   });
-  const named = possible.find((separator) => headingOf(cellsOf(text, separator)[0]!) !== null);
-  return named ? [named] : ["", ...possible];
+  const headed = possible.find((separator) => headingOf(cellsOf(text, separator)[0]!) !== null);
+  return headed ? [headed] : ["", ...possible];
 }
 
 /** What a first row names its columns; null where it is a row like the others. */

@@ -44,7 +44,7 @@ export function usePasted(text: string) {
   const separator =
     separators.length === 1 ? separators[0] : separators.find((possible) => possible === reading.separator);
   const spoken = (cell: string) => spokenIn(document, cell, nameOf);
-  const named = (cell: string) => intentIn(document, cell, language);
+  const intentOf = (cell: string) => intentIn(document, cell, language);
   const all = separator ? cellsOf(text, separator) : [];
   const headed = all[0] ? headingOf(all[0]) : null;
   const heading = reading.heading ?? headed !== null;
@@ -55,7 +55,7 @@ export function usePasted(text: string) {
       : rolesOf(
           rows,
           (cell) => !!spoken(cell),
-          (cell) => !!named(cell),
+          (cell) => !!intentOf(cell),
         );
   const width = Math.max(0, ...rows.map(({ length }) => length));
   const roles = Array.from({ length: width }, (_, at): Role => reading.roles?.[at] ?? first[at] ?? "none");
@@ -63,7 +63,7 @@ export function usePasted(text: string) {
 
   const lineOf = (row: readonly string[]): PastedLine => {
     const [phrase, intent, tongue] = [cellOf(row, "phrase"), cellOf(row, "intent"), cellOf(row, "language")];
-    const [to, code] = [intent && named(intent), tongue && spoken(tongue)];
+    const [to, code] = [intent && intentOf(intent), tongue && spoken(tongue)];
     return {
       key: `${bare(phrase)}\t${intent}`,
       text: phrase,
