@@ -11,7 +11,6 @@ from sqlalchemy import func, select
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
 from app.bots.flow.graph import edges
-from app.bots.runtime.tracing import ANSWERS
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.core.values.batches import batched
@@ -23,14 +22,20 @@ MOST = 2_000
 BATCH = 200
 WAITING = ("choice", "input", "rate", "handoff")
 """Nodes at which a conversation waits."""
+LEAVES = (2, 4, 6)
+"""Rules of listening by which an answer leaves the open node by an output of its own."""
 
 
 class Step(NamedTuple):
-    """What one turn was by: the option that was chosen, whether it answered the open node, and the nodes after it."""
+    """What one turn was by: the option that was pressed, whether it answered the open node, and the nodes after it.
+
+    `options` are the choices that the turn left, each with its option; None where the trace does not have them.
+    """
 
     option: str | None
     answers: bool
     path: Sequence[str]
+    options: Sequence[Sequence[str]] | None = None
 
 
 class Ways:
@@ -92,13 +97,16 @@ def ways_of(ways: Ways, steps: Sequence[Step]) -> tuple[set[str], set[tuple[str,
     for name, target in pairwise(ways.opening):
         leave(name, target)
     waiting = ways.opening[-1] if ways.opening else ""
-    for option, answers, path in steps:
+    for option, answers, path, options in steps:
+        taken.update((name, f"options/{key}") for name, key in options or () if ways.has_option(name, key))
+        pairs = list(pairwise(path))
         if option is not None and ways.has_option(waiting, option):
             taken.add((waiting, f"options/{option}"))
         elif path and (answers or (option is not None and not ways.is_choice(waiting))):
-            leave(waiting, path[0])
-        for name, target in pairwise(path):
-            leave(name, target)
+            pairs.insert(0, (waiting, path[0]))
+        for name, target in pairs:
+            if options is None or not ways.is_choice(name):
+                leave(name, target)
         reached.update(path)
         waiting = path[-1] if path else waiting
     return reached & ways.nodes.keys(), taken, unclear
@@ -107,8 +115,8 @@ def ways_of(ways: Ways, steps: Sequence[Step]) -> tuple[set[str], set[tuple[str,
 def traffic_of(bot: Bot, number: int, now: datetime) -> dict[str, Any]:
     """Return how many conversations of seven days and today reached each node of a version and took each output.
 
-    An output that looks like another one of its node, as both lead to the same, has no count, nor has what follows a
-    jump that comes back.
+    An output that looks like another one of its node, as both lead to the same, has no count where a trace does not
+    say the option, nor has what follows a jump that comes back.
     """
     ways = Ways(get_version(bot, number).document)
     selection = select_conversations(bots=[bot.id])
@@ -150,12 +158,12 @@ def _steps_of(conversation_ids: Sequence[int]) -> dict[int, list[Step]]:
     """The turns of conversations in order, of each what its way is known by."""
     trace = Message.extra["trace"]
     query = (
-        select(Message.conversation_id, Message.kind, Message.payload, trace["path"], trace["rule"])
+        select(Message.conversation_id, Message.kind, Message.payload, trace["path"], trace["rule"], trace["options"])
         .where(Message.conversation_id.in_(conversation_ids), Message.speaker == "user")
         .order_by(Message.conversation_id, Message.position)
     )
     steps: dict[int, list[Step]] = defaultdict(list)
-    for conversation_id, kind, payload, path, rule in db.session.execute(query):
+    for conversation_id, kind, payload, path, rule, options in db.session.execute(query):
         option = payload if kind == "choice" else None
-        steps[conversation_id].append(Step(option, rule in ANSWERS, path or []))
+        steps[conversation_id].append(Step(option, rule in LEAVES, path or [], options))
     return steps

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from app.conversations.models import Message
+from app.core.db.base import db
 from tests.app.channels.talking import DESK, Visitor, live
 from tests.factories.bots import create_bot, publish_bot, put_flow
 
@@ -59,9 +62,37 @@ def test_an_option_is_known_by_its_id_where_several_lead_to_the_same(app: Flask,
     visit(app, token, ":book")
     assert traffic(admin, bot)["taken"]["menu", "options/book"] == 1
     visit(app, token, "a visit")
+    visit(app, token, "please a visit")
+    taken = traffic(admin, bot)["taken"]
+    assert (taken["menu", "options/book"], taken["menu", "options/visit"]) == (1, 2)
+    assert taken["menu", "options/person"] == 0
+
+
+def test_traces_without_options_leave_alike_outputs_uncounted(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    flow = deepcopy(DESK)
+    flow["nodes"]["menu"]["options"].append({"id": "visit", "label": {"en": "A visit"}, "next": "ask"})
+    bot, token = live(admin, flow)
+    visit(app, token, "a visit")
+    for message in db.session.scalars(select(Message).where(Message.speaker == "user")):
+        trace = {name: value for name, value in (message.extra or {})["trace"].items() if name != "options"}
+        message.extra = (message.extra or {}) | {"trace": trace}
+    db.session.commit()
     taken = traffic(admin, bot)["taken"]
     assert (taken["menu", "options/book"], taken["menu", "options/visit"]) == (None, None)
     assert taken["menu", "options/person"] == 0
+
+
+def test_a_corrected_choice_is_counted_by_its_new_option(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    flow = deepcopy(DESK)
+    flow["variables"] = flow.get("variables", {}) | {"place": {"type": "text"}}
+    flow["nodes"]["menu"] |= {"save": "place"}
+    flow["nodes"]["menu"]["options"].append({"id": "visit", "label": {"en": "A visit"}, "next": "ask"})
+    bot, token = live(admin, flow)
+    visit(app, token, ":book", "no, a visit")
+    taken = traffic(admin, bot)["taken"]
+    assert (taken["menu", "options/book"], taken["menu", "options/visit"]) == (1, 1)
 
 
 def test_what_follows_a_jump_that_comes_back_has_no_count(app: Flask, as_: As) -> None:
