@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
+from app.bots.handlers.models import LATER
 from app.channels.messaging.activity import PRESSING
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
@@ -54,6 +55,26 @@ class TrafficArgs(Schema):
     """Of which version ways are counted; of the live one where none is named."""
 
     version = Whole(load_default=None, validate=Range(min=1, max=999_999_999))
+
+
+class KindCallsSchema(ResponseSchema):
+    """What came of the calls to one kind of handler."""
+
+    kind = fields.String(metadata={"enum": list(LATER)})
+    calls = Whole()
+    answered = Whole()
+    silent = Whole(metadata={"description": "Calls without an error that had no answer to give"})
+    failed = Whole()
+    refused = Whole(metadata={"description": "Calls that were not made as several before them had failed"})
+    p95_ms = Whole(allow_none=True)
+
+
+class HandlerCallsSchema(ResponseSchema):
+    """The calls to a bot's handlers in the newest conversations of the last seven days and today."""
+
+    conversations = Whole()
+    read = Whole()
+    items = fields.List(fields.Nested(KindCallsSchema))
 
 
 class OutputTrafficSchema(ResponseSchema):

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
@@ -112,6 +112,15 @@ def ways_of(ways: Ways, steps: Sequence[Step]) -> tuple[set[str], set[tuple[str,
     return reached & ways.nodes.keys(), taken, unclear
 
 
+def newest_conversations(bot: Bot, now: datetime, *conditions: ColumnElement[bool]) -> tuple[int, list[int]]:
+    """Return how many conversations a bot had in seven days and today, and the ids of the newest ones."""
+    selection = select_conversations(bots=[bot.id])
+    where = (*selection.during(find_range(selection, WEEK, now=now, with_today=True)), *conditions)
+    total = db.session.scalar(select(func.count()).select_from(Conversation).where(*where)) or 0
+    newest = select(Conversation.id).where(*where).order_by(Conversation.started_at.desc(), Conversation.id.desc())
+    return total, list(db.session.scalars(newest.limit(MOST)))
+
+
 def traffic_of(bot: Bot, number: int, now: datetime) -> dict[str, Any]:
     """Return how many conversations of seven days and today reached each node of a version and took each output.
 
@@ -119,12 +128,7 @@ def traffic_of(bot: Bot, number: int, now: datetime) -> dict[str, Any]:
     say the option, nor has what follows a jump that comes back.
     """
     ways = Ways(get_version(bot, number).document)
-    selection = select_conversations(bots=[bot.id])
-    span = find_range(selection, WEEK, now=now, with_today=True)
-    conditions = (*selection.during(span), Conversation.bot_version == number)
-    total = db.session.scalar(select(func.count()).select_from(Conversation).where(*conditions)) or 0
-    newest = select(Conversation.id).where(*conditions).order_by(Conversation.started_at.desc(), Conversation.id.desc())
-    ids = list(db.session.scalars(newest.limit(MOST)))
+    total, ids = newest_conversations(bot, now, Conversation.bot_version == number)
     nodes, outputs, unclear = Counter[str](), Counter[tuple[str, str]](), set[tuple[str, str]]()
     for part in batched(ids, BATCH):
         steps = _steps_of(part)
