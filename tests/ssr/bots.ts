@@ -265,6 +265,8 @@ export const SUMMARY: Shape<"BotSummary"> = {
   changes: 2,
   failed_cases: 2,
   stale_texts: 1,
+  pressing_accounts: 1,
+  is_reachable: true,
   flow_revision: 9,
   has_backup: true,
   changed_at: "2026-11-21T08:00:00Z",

@@ -1878,6 +1878,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/handler/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count the calls to a bot's handlers: the last seven complete days and today. */
+        get: operations["bot_figures.count_handler_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/handler/shadow": {
         parameters: {
             query?: never;
@@ -13847,7 +13866,11 @@ export interface components {
             flow_revision: number;
             has_backup: boolean;
             inside: components["schemas"]["Contents"];
+            /** @description Whether it has an account or a token; null as above */
+            is_reachable: boolean | null;
             newest: components["schemas"]["Version"] | null;
+            /** @description Accounts that are degraded or refused; null for who does not see channels */
+            pressing_accounts: number | null;
             /** @description Texts older than the change of the first language */
             stale_texts: number;
             versions: number;
@@ -15678,6 +15701,8 @@ export interface components {
             availability: number | null;
             /** @enum {string} */
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
+            /** @description Conversations of customers that began in the last seven days */
+            conversations: number;
             /** @enum {string} */
             environment: "test" | "live";
             /** @description Messages not sent and requests not accepted in the last 24 hours */
@@ -15867,6 +15892,8 @@ export interface components {
             bytes: number;
             documents: number;
             most_bytes: number;
+            /** @description The one longest past its review */
+            most_overdue: components["schemas"]["OverdueDocument"] | null;
             passages: number;
             /** @description Those whose answers mostly did not help */
             poorly_rated: number;
@@ -16849,6 +16876,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        HandlerCalls: {
+            conversations: number;
+            items: components["schemas"]["KindCalls"][];
+            read: number;
+        };
         HandlerConnection: {
             has_secret: boolean;
             instruction: string;
@@ -17370,6 +17402,18 @@ export interface components {
         };
         JsonSchema: {
             [key: string]: unknown;
+        };
+        KindCalls: {
+            answered: number;
+            calls: number;
+            failed: number;
+            /** @enum {string} */
+            kind: "knowledge" | "rasa" | "openai" | "http";
+            p95_ms: number | null;
+            /** @description Calls that were not made as several before them had failed */
+            refused: number;
+            /** @description Calls without an error that had no answer to give */
+            silent: number;
         };
         KnowledgeAnswer: {
             citations: components["schemas"]["KnowledgeCitation"][];
@@ -20850,6 +20894,12 @@ export interface components {
             /** @description Null where another output leads to the same, and after a jump that comes back */
             taken: number | null;
         };
+        OverdueDocument: {
+            id: string;
+            /** Format: date */
+            review_by: string | null;
+            title: string;
+        };
         Overlap: {
             count: number;
             offer: components["schemas"]["OfferPlace"];
@@ -21690,6 +21740,16 @@ export interface components {
             lastUpdated: string;
             relatedQuestions: components["schemas"]["RelatedQuestion"][];
             title: string;
+        };
+        QuestionShare: {
+            /** @description Each day's share; null where nothing was asked */
+            days: (number | null)[];
+            den: number;
+            den_before: number;
+            /** @enum {string} */
+            id: "answered" | "found" | "helpful";
+            num: number;
+            num_before: number;
         };
         Ranked: {
             /** @enum {string} */
@@ -24377,6 +24437,7 @@ export interface components {
             page: number | null;
             per: number;
             previous: string | null;
+            shares: components["schemas"]["QuestionShare"][];
             summary: components["schemas"]["UnansweredSummary"];
             total: number;
         };
@@ -29472,6 +29533,32 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.count_handler_calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandlerCalls"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

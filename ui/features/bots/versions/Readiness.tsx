@@ -7,8 +7,6 @@ import { casesApi } from "../cases/api";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { addressOf } from "../layout/tab";
-import { messagingApi } from "../../channels/messaging/api";
-import { tokensApi } from "../../channels/tokens/api";
 import { understandingApi } from "../understanding/api";
 import { versionsApi, type ReplayRow } from "./api";
 
@@ -25,7 +23,7 @@ export function Readiness({ bot, summary }: { bot: Bot; summary: BotSummary | un
       {(summary?.inside.phrases ?? 0) > 0 && <Model bot={bot} />}
       {has("cases") && <Cases bot={bot} failed={summary?.failed_cases ?? 0} />}
       {can("read", "Conversation") && bot.live_version !== null && <Replayed bot={bot} />}
-      {can("read", "Deployment") && can("read", "Token") && <Reached bot={bot} />}
+      {summary && <Reached bot={bot} summary={summary} />}
     </ul>
   );
 }
@@ -120,16 +118,12 @@ function Approved({ bot }: { bot: Bot }) {
 }
 
 /** Whether people can reach the bot: what its accounts suffer from, or that it has no way in. */
-function Reached({ bot }: { bot: Bot }) {
+function Reached({ bot, summary }: { bot: Bot; summary: BotSummary }) {
   const t = useText();
-  const { data: accounts } = messagingApi.useDeploymentsQuery(bot.id);
-  const { data: tokens } = tokensApi.useTokensQuery(bot.id);
-  if (!accounts || !tokens) return null;
-  const n = accounts.items.filter(({ state }) => state === "degraded" || state === "error").length;
-  const to = addressOf(bot.id, "channels");
-  const isUnreachable = accounts.total === 0 && tokens.items.length === 0;
+  const n = summary.pressing_accounts ?? 0;
+  const isUnreachable = summary.is_reachable === false;
   return isUnreachable || n > 0 ? (
-    <Line sign="warning" to={to}>
+    <Line sign="warning" to={addressOf(bot.id, "channels")}>
       {isUnreachable ? t("replay.ready.unreachable") : t("replay.ready.accounts", { n })}
     </Line>
   ) : null;

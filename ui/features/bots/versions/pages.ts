@@ -1,7 +1,5 @@
 /** The versions of a bot: what changed, and publishing. */
 import { can } from "../../../lib/session";
-import { messagingApi } from "../../channels/messaging/api";
-import { tokensApi } from "../../channels/tokens/api";
 import { casesApi } from "../cases/api";
 import { botsApi } from "../catalog/api";
 import { botTab } from "../layout/tab";
@@ -32,9 +30,6 @@ export const pages = [
           ? [
               understandingApi.endpoints.training.initiate(bot.id),
               casesApi.endpoints.cases.initiate({ bot: bot.id, page: 1 }),
-              ...(can(ability, "read", "Deployment") && can(ability, "read", "Token")
-                ? [messagingApi.endpoints.deployments.initiate(bot.id), tokensApi.endpoints.tokens.initiate(bot.id)]
-                : []),
             ]
           : []),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
