@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf, phrasesOf } from "../../../../ui/features/bots/versions/sorted";
 import { comparedOf } from "../../../../ui/features/bots/versions/compared";
-import { BOT, bots, CHANGES, REPLAY, REVIEW } from "../../../ssr/bots";
+import { BOT, bots, CHANGES, REPLAY, REVIEW, SUMMARY } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7/versions", options = {}) => opened(url, bots, options);
@@ -151,7 +151,7 @@ describe("publishing", () => {
       "Publishing trains the model.",
       "Cases that failed in the last run: 2 of 1",
       "Some conversations are worse",
-      "No channel yet: nobody can reach this bot.",
+      "1 account on a channel needs attention",
     ])
       expect(page.text("#publish .pb-check")).toContain(words);
     expect(page.text(".vl")).toContain("17 open conversations");
@@ -163,6 +163,20 @@ describe("publishing", () => {
         "/admin/bots/7/channels",
       ]),
     );
+  });
+
+  it("says that nobody can reach the bot, to those who see its channels", async () => {
+    for (const [is_reachable, isShown] of [
+      [false, true],
+      [null, false],
+    ] as const) {
+      const answers = (url: string) =>
+        url.startsWith("/api/v1/bots/7/summary") ? { ...SUMMARY, pressing_accounts: null, is_reachable } : bots(url);
+      const page = await opened("/admin/bots/7/versions", answers);
+      const words = page.text("#publish .pb-check");
+      expect(words.includes("No channel yet: nobody can reach this bot.")).toBe(isShown);
+      expect(words).not.toContain("needs attention");
+    }
   });
 
   it("says that the bot needs a replay, and counts the note that was typed", async () => {
