@@ -173,7 +173,7 @@ describe("publishing", () => {
       const answers = (url: string) =>
         url.startsWith("/api/v1/bots/7/summary") ? { ...SUMMARY, pressing_accounts: null, is_reachable } : bots(url);
       const page = await opened("/admin/bots/7/versions", answers);
-      const words = page.text("#publish .pb-check");
+      const words = page.text("#publish .pb-check") ?? "";
       expect(words.includes("No channel yet: nobody can reach this bot.")).toBe(isShown);
       expect(words).not.toContain("needs attention");
     }
@@ -340,6 +340,26 @@ describe("a replay of real conversations", () => {
     const after = await opened("/admin/bots/7/versions?replay=5", withCase);
     expect(after.document.querySelectorAll("#keep-9 form")).toHaveLength(1);
     expect(after.document.querySelector('#keep-9 a[href="/admin/bots/7/cases?case=31"]')).not.toBeNull();
+  });
+
+  it("opens what a refused form is in, so that the reason is seen", async () => {
+    const [group] = REPLAY.groups;
+    const answers = (url: string) =>
+      url === "/api/v1/bots/7/replays/5"
+        ? { ...REPLAY, groups: [{ ...group, id: "other" }, ...REPLAY.groups] }
+        : bots(url);
+    const problem = {
+      status: 409,
+      detail: "This conversation is a case already.",
+      instance: "/api/v1/bots/7/replays/5/case",
+    };
+    const form = { page: "bot-versions", values: { conversation: "9" }, part: "keep-9", problem };
+    const isOpen = ({ document }: Awaited<ReturnType<typeof opened>>) =>
+      [...document.querySelectorAll("details")].filter((box) => box.querySelector("#keep-9")).every((box) => box.open);
+    expect(isOpen(await opened("/admin/bots/7/versions?replay=5", answers))).toBe(false);
+    const page = await opened("/admin/bots/7/versions?replay=5", answers, { form });
+    expect(isOpen(page)).toBe(true);
+    expect(page.text("#keep-9 .notice")).toContain("This conversation is a case already.");
   });
 
   it("is asked for by a bot that wants one: a reason publishes all the same", async () => {

@@ -20,6 +20,7 @@ import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { addressOf } from "../layout/tab";
 import { Refusal } from "../../../components/forms/Refusal";
+import { useAnswered } from "../../../components/forms/refused";
 import { versionsApi, type Replay } from "./api";
 import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";
@@ -186,9 +187,11 @@ function GroupView({ bot, replay, group, open }: { bot: Bot; replay: Replay; gro
   const { grade, kind, accepted } = group;
   const cause = (kind === "missed" && group.intent) || group.node;
   const items = replay.items.filter((item) => item.group === group.id);
+  const refused = useRefusedPart(bot, replay);
+  const isRefused = refused === `accept-${group.id}` || items.some((item) => refused === idOf(item));
   const isAcceptable = grade === "worse" || grade === "changed";
   return (
-    <details open={open && accepted === null}>
+    <details open={isRefused || (open && accepted === null)}>
       <summary>
         <Pill tone={grade === "worse" ? "bad" : grade === "better" ? "good" : "quiet"}>
           {t(`replay.g.${grade}`) /* i18n: replay.g.* */}
@@ -208,7 +211,13 @@ function GroupView({ bot, replay, group, open }: { bot: Bot; replay: Replay; gro
         <Acceptance bot={bot} replay={replay} group={group} />
       )}
       {items.map((item, at) => (
-        <Difference key={item.conversation} bot={bot} replay={replay} item={item} open={at === 0} />
+        <Difference
+          key={item.conversation}
+          bot={bot}
+          replay={replay}
+          item={item}
+          open={at === 0 || refused === idOf(item)}
+        />
       ))}
     </details>
   );
@@ -251,12 +260,22 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
   );
 }
 
+/** The place in the page of what can be done with a conversation. */
+const idOf = (item: Item) => `keep-${item.conversation}`;
+
+/** The place of the form that was refused: what it is in stands open, so that the reason is seen. */
+function useRefusedPart(bot: Bot, replay: Replay): string | undefined {
+  const of = `/api/v1/bots/${bot.id}/replays/${replay.id}`;
+  const form = useAnswered([`${of}/case`, `${of}/accept`, "/api/v1/sandbox"]);
+  return form && form.problem.status >= 400 ? form.part : undefined;
+}
+
 /** What can be done with a conversation: trying it up to where it goes otherwise, keeping it as a case, reading it. */
 function Keeping({ bot, replay, item }: { bot: Bot; replay: Replay; item: Item }) {
   const t = useText();
   const can = useCan();
   const { here } = usePage<typeof versionsGrammar>();
-  const id = `keep-${item.conversation}`;
+  const id = idOf(item);
   // There it can be fixed.
   const turn = item.turns.find(({ grade }) => grade !== "same")?.number;
   const page = `${here()}#${id}`;
