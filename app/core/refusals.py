@@ -9,7 +9,7 @@ import orjson
 
 Words = dict[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
-_PARTS = ("detail", "errors", "errors_by_row")
+_PARTS = ("detail", "errors", "errors_by_row", "obstacles")
 """What of a problem people read."""
 _MOST_LETTERS = 1000
 """Longer texts are left as they are: finding a sentence takes the longer the more it may quote."""

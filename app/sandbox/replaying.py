@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
+
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
 from app.bots.cases.running import INPUTS, Script, event_of, get_recorded_turn, input_of
-from app.bots.cases.service import CaseRun, create_case, keep, prepare_run, script_of
+from app.bots.cases.service import CaseRun, create_case, get_case, keep, prepare_run, script_of
+from app.bots.cases.words import check_words
+from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
@@ -19,7 +23,9 @@ from app.bots.runtime.playing import (
     recorded_handler_seconds,
     replay_effects,
 )
-from app.core.db.base import db, without_lock
+from app.channels.replays.keeping import check_words_reader, script_until
+from app.conversations.models import Conversation
+from app.core.db.base import db, fetch, without_lock
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
@@ -109,11 +115,24 @@ def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
     return edits
 
 
-def open_case(row: Sandbox, case: BotCase, participant: Participant, zone: str) -> None:
-    """Go through a case's turns in a new conversation, on its clock and with what calls answered then."""
-    script = script_of(case)
+def script_for(bot: Bot, values: Mapping[str, Any]) -> Script | None:
+    """Return what a new conversation goes through first: a case, or what was said in a real one; None for neither."""
+    if values.get("case") is not None:
+        case = get_case(bot, values["case"])
+        check_words(case)
+        return script_of(case)
+    if values.get("conversation") is None:
+        return None
+    check_words_reader(bot)
+    query = select(Conversation).where(Conversation.id == values["conversation"], Conversation.bot_id == bot.id)
+    conversation = fetch(query, "This conversation does not exist.")
+    return script_until(conversation, values.get("until"))
+
+
+def open_script(row: Sandbox, script: Script, participant: Participant, zone: str) -> None:
+    """Go through a script's turns in a new conversation, on its clock and with what calls answered then."""
     recording = script.recording
-    row.language, row.channel = case.language, recording.get("channel", row.channel)
+    row.language, row.channel = script.language, recording.get("channel", row.channel)
     row.at = at = datetime.fromisoformat(recording["now"])
     participant = Participant(f"{row.id}.0", recording.get("contact", participant.contact), row.channel, row.language)
     with without_lock():

@@ -39,7 +39,8 @@ class SandboxContactSchema(Schema):
 class NewSandboxSchema(Schema):
     """Which bot and version to talk to, in which language, as on which channel, at which moment, as whom.
 
-    With a case its turns are gone through first, on the clock and with the answers they were recorded with.
+    With a case its turns are gone through first, on the clock and with the answers they were recorded with; with a
+    conversation of a customer its words, as they are stored, up to the turn `until`.
     """
 
     bot = Id(required=True)
@@ -49,6 +50,14 @@ class NewSandboxSchema(Schema):
     now = Moment(load_default=None, allow_none=True)
     contact = ma.fields.Nested(SandboxContactSchema, load_default=dict)
     case = Id(load_default=None, allow_none=True)
+    conversation = Id(load_default=None, allow_none=True)
+    until = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(min=1))
+
+    @ma.validates_schema
+    def check_script(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """A conversation begins with one thing."""
+        if data.get("case") is not None and data.get("conversation") is not None:
+            raise ma.ValidationError(BeyondSchema("Give a case or a conversation, not both."), "conversation")
 
 
 class SandboxInputSchema(Schema):

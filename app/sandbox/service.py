@@ -9,8 +9,6 @@ from sqlalchemy import Select, delete, func, or_, select
 
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
-from app.bots.cases.service import get_case
-from app.bots.cases.words import check_words
 from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
 from app.bots.catalog.secret_values import secrets_for
@@ -99,9 +97,7 @@ def begin(
 ) -> Sandbox:  # fmt: skip
     """Begin a conversation of a contact, by a tester's link where there is one."""
     bot = get_bot(values["bot"])
-    case = get_case(bot, values["case"]) if values.get("case") is not None else None
-    if case is not None:
-        check_words(case)
+    script = replaying.script_for(bot, values)
     row = Sandbox(
         id=new_id(),
         bot_id=bot.id,
@@ -116,8 +112,8 @@ def begin(
         restarts=0,
     )
     participant = Participant(f"{row.id}.0", {"id": str(row.id)} | dict(contact), row.channel, row.language)
-    if case is not None:
-        replaying.open_case(row, case, participant, get_client(bot.client_id).zone)
+    if script is not None:
+        replaying.open_script(row, script, participant, get_client(bot.client_id).zone)
     else:
         play = _play(row, row.document, hosts)
         with without_lock():

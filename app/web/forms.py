@@ -110,6 +110,10 @@ def _onwards(page: str, result: CallResult) -> Response:
     return _forward(response, result)
 
 
+DETAILS = ("title", "detail", "code", "errors", "request_id", "instance", "obstacles")
+"""What of a problem pages show."""
+
+
 def _problem(result: CallResult) -> dict[str, Any]:
     """The call's problem in our one shape; the specified calls put theirs under `error`."""
     data = result.data
@@ -118,7 +122,7 @@ def _problem(result: CallResult) -> dict[str, Any]:
     if isinstance(data.get("error"), dict):
         errors = {name: [text] for name, text in data["error"].items() if text}
         return problem(result.status, " ".join(text for error in errors.values() for text in error), errors=errors)
-    details = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
+    details = {key: data[key] for key in DETAILS if key in data}
     if isinstance(details.get("errors"), dict):
         details["errors"] = _by_path(details["errors"])
     return problem(result.status) | details

@@ -63,6 +63,8 @@ WHOLE |= {
     "/api/v1/bots/owners",
     "/api/v1/bots/{bot_id}/misses",
     "/api/v1/bots/{bot_id}/nodes",
+    "/api/v1/bots/{bot_id}/traffic",
+    "/api/v1/bots/{bot_id}/handler/calls",
 }
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.

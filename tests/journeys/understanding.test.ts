@@ -99,6 +99,41 @@ test("pasted lines are checked: new, there already, and in another intent", asyn
   await context.close();
 });
 
+test("columns of a sheet are asked about where they can be read in two ways", async () => {
+  const { page, context, complaints } = await open(browser);
+  const { address, stored } = await bot(page);
+  await page.goto(`${address}?intent=service.cost&paste=1`);
+  await editable(page);
+  await page.fill(
+    'textarea[name="phrases[]"]',
+    "please fix my gearbox\tservice.book\thi\nmy clutch slips badly\tnobody\ten",
+  );
+  const submit = page.locator("#paste button[type=submit]");
+  await page.getByText("Choose what each column holds.").waitFor();
+  expect(await page.locator(".in-lines li").count()).toBe(0);
+  await submit.click();
+  expect((await stored()).intents["service.book"]!.phrases!.hi).not.toContain("please fix my gearbox");
+  await page.getByRole("combobox", { name: "What column 1 holds" }).selectOption({ label: "Phrase" });
+  await page.getByRole("combobox", { name: "What column 2 holds" }).selectOption({ label: "Intent" });
+  await expect.poll(() => page.locator(".in-lines li").count()).toBe(2);
+  expect(await page.locator(".in-is-unknown bdi").innerText()).toBe("my clutch slips badly");
+  const choice = page.getByRole("combobox", { name: "What to do with “please fix my gearbox”" });
+  if (await choice.count()) await choice.selectOption("service.book");
+  await submit.click();
+  await expect
+    .poll(async () => (await stored()).intents["service.book"]?.phrases?.hi)
+    .toContain("please fix my gearbox");
+  expect(await page.inputValue('textarea[name="phrases[]"]')).toBe("my clutch slips badly\tnobody\ten");
+  await page
+    .getByRole("combobox", { name: "What to do with “my clutch slips badly”" })
+    .selectOption({ label: "Leave out" });
+  await submit.click();
+  await page.locator("#paste").waitFor({ state: "detached" });
+  expect(JSON.stringify(await stored())).not.toContain("my clutch slips badly");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("a value gets another way to say it", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);

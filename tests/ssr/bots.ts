@@ -85,6 +85,7 @@ export const REPLAY: Shape<"Replay"> = {
       node: "ask_day",
       stopped: "diverged",
       group: "0123456789ab",
+      case: null,
       turns: [
         {
           number: 1,
@@ -123,6 +124,7 @@ export const REPLAY: Shape<"Replay"> = {
       node: "menu",
       stopped: "",
       group: "ba9876543210",
+      case: null,
       turns: [
         {
           number: 1,
@@ -263,6 +265,8 @@ export const SUMMARY: Shape<"BotSummary"> = {
   changes: 2,
   failed_cases: 2,
   stale_texts: 1,
+  pressing_accounts: 1,
+  is_reachable: true,
   flow_revision: 9,
   has_backup: true,
   changed_at: "2026-11-21T08:00:00Z",
@@ -569,5 +573,6 @@ export function bots(path: string): unknown {
   if (what === "reviews") return page([REVIEW]);
   if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;
+  if (what === "deployments" || what === "tokens") return page([]);
   return { ...BOT, id };
 }

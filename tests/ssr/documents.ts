@@ -100,6 +100,7 @@ const TOTALS = {
   answering: 2,
   passages: 772,
   stale: 1,
+  most_overdue: { id: "93", title: "Service price list", review_by: "2026-10-31" },
   poorly_rated: 1,
   bytes: 38_100_000,
   most_bytes: 209_715_200,
@@ -116,6 +117,14 @@ const CITED = {
   turn: 2,
 };
 
+/** A part of the questions of seven days, and of those before. */
+const share = (
+  id: Shape<"QuestionShare">["id"],
+  [num, den]: [number, number],
+  [num_before, den_before]: [number, number],
+  days: (number | null)[],
+) => ({ id, num, den, num_before, den_before, days });
+
 /** The answer to a path of theirs; nothing for any other. */
 export function documents(path: string): unknown {
   if (/\/documents\/\d+\/chunks/.test(path)) return page([PASSAGE, { ...PASSAGE, id: "92", times_found: 0, cited: 0 }]);
@@ -127,6 +136,11 @@ export function documents(path: string): unknown {
     return {
       ...page([GROUP, { ...GROUP, id: "96", state: "answered", possible: ["reopen"] }]),
       summary: { total: 673, answered: 521, groups: 1 },
+      shares: [
+        share("answered", [521, 673], [480, 640], [0.7, 0.72, 0.71, 0.75, 0.77, 0.78, 0.8]),
+        share("found", [594, 673], [560, 640], [0.8, 0.85, null, 0.86, 0.9, 0.88, 0.9]),
+        share("helpful", [12, 14], [30, 40], [1, null, 0.5, 0.9, 1, null, 0.8]),
+      ],
     };
   return undefined;
 }

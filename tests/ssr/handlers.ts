@@ -1,5 +1,5 @@
 /** A bot's handlers, and what another one would have answered. */
-import type { Handlers, Shadows } from "../../ui/features/bots/handlers/api";
+import type { HandlerCalls, Handlers, Shadows } from "../../ui/features/bots/handlers/api";
 
 const ASKED = {
   url: "",
@@ -56,9 +56,21 @@ export const SHADOWS: Shadows = {
   previous: null,
 };
 
+export const CALLS: HandlerCalls = {
+  conversations: 120,
+  read: 120,
+  items: [
+    { kind: "knowledge", calls: 521, answered: 400, silent: 121, failed: 0, refused: 0, p95_ms: 600 },
+    { kind: "openai", calls: 208, answered: 190, silent: 2, failed: 12, refused: 4, p95_ms: 3100 },
+    { kind: "rasa", calls: 0, answered: 0, silent: 0, failed: 0, refused: 0, p95_ms: null },
+    { kind: "http", calls: 12, answered: 9, silent: 0, failed: 2, refused: 1, p95_ms: 900 },
+  ],
+};
+
 /** The answer to a path of theirs; nothing for any other. */
 export function handlers(path: string): unknown {
   if (/\/bots\/\d+\/handler\/shadow/.test(path)) return SHADOWS;
+  if (/\/bots\/\d+\/handler\/calls/.test(path)) return CALLS;
   if (/\/bots\/\d+\/handler/.test(path)) return HANDLERS;
   return undefined;
 }

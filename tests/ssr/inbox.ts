@@ -202,6 +202,7 @@ export const DEPLOYMENT: Deployment = {
   inbound_24h: [3, 5, 7, 6, 4, 3, 2, 1, 0, 0, 0, 0, 0, 1, 3, 6, 9, 8, 7, 6, 8, 9, 7, 4],
   window_hours: 24,
   people_open: 1204,
+  conversations: 2318,
   trouble: null,
   availability: 99.2,
   lag_median_s: 0.4,

@@ -1878,6 +1878,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/handler/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count the calls to a bot's handlers: the last seven complete days and today. */
+        get: operations["bot_figures.count_handler_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/handler/shadow": {
         parameters: {
             query?: never;
@@ -2301,6 +2320,26 @@ export interface paths {
         put?: never;
         /** Accept a group of conversations that went worse or differently, with a reason. */
         post: operations["replays.accept_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a regression case from a replayed conversation. */
+        post: operations["replays.make_case"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2879,6 +2918,25 @@ export interface paths {
         put?: never;
         /** Rotate a token; the former one is valid for seven more days. */
         post: operations["tokens.rotate_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count the ways that conversations took through a version: the last seven complete days and today. */
+        get: operations["bot_figures.get_traffic"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13835,7 +13893,11 @@ export interface components {
             flow_revision: number;
             has_backup: boolean;
             inside: components["schemas"]["Contents"];
+            /** @description Whether it has an account or a token; null as above */
+            is_reachable: boolean | null;
             newest: components["schemas"]["Version"] | null;
+            /** @description Accounts that are degraded or refused; null for who does not see channels */
+            pressing_accounts: number | null;
             /** @description Texts older than the change of the first language */
             stale_texts: number;
             versions: number;
@@ -15675,6 +15737,8 @@ export interface components {
             availability: number | null;
             /** @enum {string} */
             channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
+            /** @description Conversations of customers that began in the last seven days */
+            conversations: number;
             /** @enum {string} */
             environment: "test" | "live";
             /** @description Messages not sent and requests not accepted in the last 24 hours */
@@ -15864,6 +15928,8 @@ export interface components {
             bytes: number;
             documents: number;
             most_bytes: number;
+            /** @description The one longest past its review */
+            most_overdue: components["schemas"]["OverdueDocument"] | null;
             passages: number;
             /** @description Those whose answers mostly did not help */
             poorly_rated: number;
@@ -16848,6 +16914,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        HandlerCalls: {
+            conversations: number;
+            items: components["schemas"]["KindCalls"][];
+            read: number;
+        };
         HandlerConnection: {
             has_secret: boolean;
             instruction: string;
@@ -17369,6 +17440,18 @@ export interface components {
         };
         JsonSchema: {
             [key: string]: unknown;
+        };
+        KindCalls: {
+            answered: number;
+            calls: number;
+            failed: number;
+            /** @enum {string} */
+            kind: "knowledge" | "rasa" | "openai" | "http";
+            p95_ms: number | null;
+            /** @description Calls that were not made as several before them had failed */
+            refused: number;
+            /** @description Calls without an error that had no answer to give */
+            silent: number;
         };
         KnowledgeAnswer: {
             citations: components["schemas"]["KnowledgeCitation"][];
@@ -19964,12 +20047,16 @@ export interface components {
             channel?: "web" | "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "sms" | "voice";
             contact?: components["schemas"]["SandboxContact"];
             /** @default null */
+            conversation?: string | null;
+            /** @default null */
             language?: string | null;
             /**
              * Format: date-time
              * @default null
              */
             now?: string | null;
+            /** @default null */
+            until?: number | null;
             /** @default working */
             version?: string | number;
         };
@@ -20257,6 +20344,11 @@ export interface components {
         };
         NodeCounts: {
             items: components["schemas"]["NodeCount"][];
+        };
+        NodeTraffic: {
+            node: string;
+            outputs: components["schemas"]["OutputTraffic"][];
+            reached: number;
         };
         NotPaused: {
             id: string;
@@ -20867,6 +20959,18 @@ export interface components {
             /** Format: date */
             to: string;
             zone: string;
+        };
+        OutputTraffic: {
+            /** @description The output's path; an option's is `options/` and its id */
+            key: string;
+            /** @description Null where another output leads to the same, and after a jump that comes back */
+            taken: number | null;
+        };
+        OverdueDocument: {
+            id: string;
+            /** Format: date */
+            review_by: string | null;
+            title: string;
         };
         Overlap: {
             count: number;
@@ -21709,6 +21813,16 @@ export interface components {
             relatedQuestions: components["schemas"]["RelatedQuestion"][];
             title: string;
         };
+        QuestionShare: {
+            /** @description Each day's share; null where nothing was asked */
+            days: (number | null)[];
+            den: number;
+            den_before: number;
+            /** @enum {string} */
+            id: "answered" | "found" | "helpful";
+            num: number;
+            num_before: number;
+        };
         Ranked: {
             /** @enum {string} */
             better: "up" | "down";
@@ -22080,6 +22194,8 @@ export interface components {
             group: string;
         };
         ReplayItem: {
+            /** @description The regression case it has become */
+            case: string | null;
             channel: string;
             conversation: string;
             /** @enum {string} */
@@ -22159,6 +22275,9 @@ export interface components {
             node: string;
             node_now: string;
             number: number;
+        };
+        ReplayedConversation: {
+            conversation: string;
         };
         Reply: {
             text: string;
@@ -24118,6 +24237,14 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        Traffic: {
+            conversations: number;
+            items: components["schemas"]["NodeTraffic"][];
+            /** @description Of them the newest that were counted */
+            read: number;
+            /** @description Null where no version is live */
+            version: number | null;
+        };
         TrainedIntent: {
             f1: number | null;
             name: string;
@@ -24382,6 +24509,7 @@ export interface components {
             page: number | null;
             per: number;
             previous: string | null;
+            shares: components["schemas"]["QuestionShare"][];
             summary: components["schemas"]["UnansweredSummary"];
             total: number;
         };
@@ -29480,6 +29608,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_figures.count_handler_calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandlerCalls"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "shadows.list_shadow_answers": {
         parameters: {
             query?: {
@@ -30307,6 +30461,48 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.make_case": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayedConversation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -31730,6 +31926,35 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.get_traffic": {
+        parameters: {
+            query?: {
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Traffic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

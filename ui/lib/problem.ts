@@ -10,6 +10,17 @@ export interface Problem {
   request_id?: string;
   /** What is known of a thing that was erased for good. */
   certificate?: Readonly<Record<string, unknown>>;
+  /** All that is in the way of what was asked for. */
+  obstacles?: readonly Obstacle[];
+}
+
+/** One thing that is in the way, and the page on which it is put right. */
+export interface Obstacle {
+  code: string;
+  detail: string;
+  link: string | null;
+  /** Whether a reason overrides it. */
+  overridable: boolean;
 }
 
 /** Whether a problem is the answer of one of some calls; a page that is filled in later does not say of which. */
@@ -50,6 +61,7 @@ export function asProblem(status: number, body: unknown): Problem {
     ...text("request_id"),
     ...errors,
     ...certificate,
+    ...(Array.isArray(source.obstacles) && { obstacles: source.obstacles as Obstacle[] }),
   };
 }
 

@@ -33,7 +33,10 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
         raise Conflict(
             f"Cases that fail: {len(failing)} of {len(ran)}. Fix the flow, change the case, or publish with a reason.",
             code="failing_cases",
-            extra={"cases": [_failing(run) for run in failing]},
+            extra={
+                "cases": [_failing(run) for run in failing],
+                "link": f"/admin/bots/{bot.id}/cases?case={failing[0].case.id}",
+            },
         )
     return bool(failing)
 

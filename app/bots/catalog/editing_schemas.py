@@ -55,10 +55,12 @@ class Lines(ma.fields.List[str]):
         return list(dict.fromkeys(line.strip() for text in texts if text for line in text.splitlines() if line.strip()))
 
 
-def _no_line_too_long(phrases: list[str]) -> None:
-    """ValidationError where one is longer than a phrase may be."""
+def _each_is_a_phrase(phrases: list[str]) -> None:
+    """ValidationError where one is longer than a phrase may be, or has the columns of a sheet."""
     if any(len(phrase) > LONGEST_PHRASE for phrase in phrases):
         raise ma.ValidationError(f"A phrase has at most {LONGEST_PHRASE} characters.")
+    if any("\t" in phrase for phrase in phrases):
+        raise ma.ValidationError("These lines have several columns. Give the phrases alone, one a line.")
 
 
 class PhrasesSchema(Schema):
@@ -68,7 +70,7 @@ class PhrasesSchema(Schema):
     phrases = Lines(
         Text(metadata={"pattern": NOT_BLANK}),
         required=True,
-        validate=[ma.validate.Length(min=1, max=500), _no_line_too_long],
+        validate=[ma.validate.Length(min=1, max=500), _each_is_a_phrase],
     )
 
 

@@ -191,6 +191,13 @@ class BotSummarySchema(ResponseSchema):
     warnings = ma.fields.List(ma.fields.Nested(IssueSchema))
     failed_cases = Whole(metadata={"description": "Cases that failed when they were last run"})
     stale_texts = Whole(metadata={"description": "Texts older than the change of the first language"})
+    pressing_accounts = Whole(
+        allow_none=True,
+        metadata={"description": "Accounts that are degraded or refused; null for who does not see channels"},
+    )
+    is_reachable = ma.fields.Boolean(
+        allow_none=True, metadata={"description": "Whether it has an account or a token; null as above"}
+    )
     inside = ma.fields.Nested(ContentsSchema)
     changes = Whole()
     flow_revision = Whole()

@@ -95,5 +95,5 @@ def check_publishable(bot: Bot, document: dict[str, Any]) -> None:
             f"Errors to fix first: {len(errors)}.",
             code="invalid_flow",
             errors={issue.path: [issue.message] for issue in errors},
-            extra={"issues": [issue._asdict() for issue in errors]},
+            extra={"issues": [issue._asdict() for issue in errors], "link": f"/admin/bots/{bot.id}/flow"},
         )

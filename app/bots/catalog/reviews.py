@@ -238,7 +238,7 @@ def check_approved(bot: Bot) -> BotReview | None:
         raise Conflict(
             f"This working copy needs approval by {bot.approvals} other people and has {number}.",
             code="not_approved",
-            extra={"needed": bot.approvals, "approvals": number},
+            extra={"needed": bot.approvals, "approvals": number, "link": link_of(bot)},
         )
     return review
 

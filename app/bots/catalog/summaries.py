@@ -35,6 +35,19 @@ def failed_cases(bot: Bot) -> int:
     return 0
 
 
+class Reach(NamedTuple):
+    """How people reach a bot: accounts that need attention, and whether there is any way; None is not the reader's."""
+
+    pressing_accounts: int | None = None
+    is_reachable: bool | None = None
+
+
+@Provider
+def reach_of(bot: Bot) -> Reach:
+    """Return how people reach a bot, as far as the reader sees its channels."""
+    return Reach()
+
+
 _checked: Recent[tuple[int, int, datetime, int | None, frozenset[str]], CheckSummary] = Recent(256)
 
 
@@ -47,6 +60,7 @@ def summary(bot: Bot, reader_id: int) -> dict[str, Any]:
     changer = db.session.get(User, flow.changed_by) if flow.changed_by else None
     return {
         **checked._asdict(),
+        **reach_of(bot)._asdict(),
         "failed_cases": failed_cases(bot),
         "flow_revision": flow.revision,
         "has_backup": flow.backup is not None,

@@ -10,6 +10,7 @@ from app.bots.catalog.editors import notify_editors
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotReview, BotVersion
+from app.bots.catalog.obstacles import Obstacles
 from app.bots.catalog.reviews import check_approved, note_published
 from app.bots.catalog.splitting import close_split, running_split
 from app.bots.catalog.training import begin_training
@@ -146,15 +147,25 @@ def publish(
 
 
 def _check_working_copy(bot: Bot, override: str | None) -> tuple[dict[str, Any], BotReview | None, bool]:
-    """Return what may be published, its review and whether a reason overrides its cases; the bot is held."""
+    """Return what may be published, its review and whether a reason overrides its cases; the bot is held.
+
+    All that is in the way is refused at once; cases of a document that cannot run are none of it.
+    """
     hold(bot)
     check_editable(bot)
     document = get_flow(bot).document
-    with checks(bot, document):
+    obstacles = Obstacles()
+    with obstacles.collect(), checks(bot, document):
         check_publishable(bot, document)
-    check_approved(bot)
-    is_overridden = check_replay(bot, document, override=override)
-    is_overridden |= check_cases(bot, document, override=override)
+    with obstacles.collect():
+        check_approved(bot)
+    is_overridden = False
+    with obstacles.collect():
+        is_overridden |= check_replay(bot, document, override=override)
+    if not fatal_errors(document):
+        with obstacles.collect():
+            is_overridden |= check_cases(bot, document, override=override)
+    obstacles.refuse()
     # Cases run without a lock.
     hold(bot)
     check_editable(bot)

@@ -147,6 +147,14 @@ class DocumentSchema(ResponseSchema):
     revision = Whole()
 
 
+class OverdueDocumentSchema(ResponseSchema):
+    """A document past its review."""
+
+    id = Id()
+    title = Text()
+    review_by = ma.fields.Date(allow_none=True)
+
+
 class DocumentTotalsSchema(ResponseSchema):
     """How much a bot's documents hold."""
 
@@ -154,6 +162,9 @@ class DocumentTotalsSchema(ResponseSchema):
     answering = Whole()
     passages = Whole()
     stale = Whole()
+    most_overdue = ma.fields.Nested(
+        OverdueDocumentSchema, allow_none=True, metadata={"description": "The one longest past its review"}
+    )
     poorly_rated = Whole(metadata={"description": "Those whose answers mostly did not help"})
     bytes = Whole()
     most_bytes = Whole()

@@ -141,7 +141,7 @@ def draw_passage(document: BotDocument, passage: BotPassage | None) -> bytes:
     )  # fmt: skip
 
 
-def totals(bot: Bot) -> dict[str, int]:
+def totals(bot: Bot) -> dict[str, Any]:
     """Return how many documents and passages answer, how many are past review, and the bytes of all files."""
     query = (
         select(BotDocument.state, func.count(), func.sum(BotDocument.passages), func.sum(BotDocument.size))
@@ -155,6 +155,8 @@ def totals(bot: Bot) -> dict[str, int]:
         "documents": sum(row[0] for state, row in rows.items() if state != "replaced"),
         "answering": sum(row[0] for row in answering), "passages": sum(row[1] for row in answering),
         "stale": rows.get("stale", (0,))[0],
+        "most_overdue": db.session.scalar(
+            list_documents(bot, state="stale").order_by(BotDocument.review_by, BotDocument.id).limit(1)),
         "poorly_rated": db.session.scalar(select(func.count()).select_from(
             list_documents(bot, rated="poorly").subquery())) or 0,
         "bytes": sum(row[2] for row in rows.values()), "most_bytes": MOST_BYTES,

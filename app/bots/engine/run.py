@@ -405,6 +405,7 @@ def after_answer(run: Run, node_id: str, value: Any) -> str | None:
         return str(node["skip"]["next"])
     for option in node.get("options", ()):
         if option["id"] == value:
+            run.trace.setdefault("options", []).append([node_id, value])
             run.assign(node_id, option.get("set", {}))
             return option.get("next") or node.get("next")
     return node.get("next")

@@ -9,6 +9,8 @@ from app.bots.runtime.conversing import TurnResult
 
 ENTRIES = 300
 """Entries of each list of a trace."""
+LISTS = ("path", "warnings", "errors", "conditions", "reused", "filled", "options")
+"""Lists that the steps of a turn add to."""
 VALUE_BYTES = 1024
 """A larger value is shortened in a trace."""
 VALUES_BYTES = 16 * 1024
@@ -22,8 +24,7 @@ def trace_of(before: Mapping[str, Any], turn: TurnResult, event: Mapping[str, An
     """Return how a turn came about: what was understood, the path, what changed, calls, and the time in ms."""
     first, parse = turn.traces[0], event.get("parse") or {}
     merged: dict[str, Any] = {
-        key: [entry for trace in turn.traces for entry in trace.get(key, ())][:ENTRIES]
-        for key in ("path", "warnings", "errors", "conditions", "reused", "filled")
+        key: [entry for trace in turn.traces for entry in trace.get(key, ())][:ENTRIES] for key in LISTS
     }
     return merged | {
         "text": event.get("text", ""),
@@ -92,8 +93,8 @@ def _short(value: Any) -> Any:
 
 def amend_trace(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a later step adds to the trace of the turn that wanted it, as far as there is room."""
-    lists = ("path", "warnings", "errors", "conditions", "reused", "filled", "effects", "calls")
-    return {name: [*trace[name], *later[name]][:ENTRIES] for name in lists} | {
+    names = [name for name in (*LISTS, "effects", "calls") if name in trace]
+    return {name: [*trace[name], *later[name]][:ENTRIES] for name in names} | {
         "variables": {"before": trace["variables"]["before"], "after": later["variables"]["after"]},
         "stack": later["stack"],
         "fallback": trace.get("fallback") or later.get("fallback"),

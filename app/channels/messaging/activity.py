@@ -11,6 +11,7 @@ from app.bots.catalog.models import Bot
 from app.channels.messaging.models import AccountDay, Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
 from app.channels.messaging.service import is_visible, visible_deployments
 from app.channels.tokens.models import BotToken
+from app.conversations.models import Conversation, Thread
 from app.core import clock
 from app.core.db.base import db
 
@@ -37,7 +38,7 @@ def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]
     activity: dict[int, dict[str, Any]] = {
         row.id: {
             "waiting": 0, "failed": 0, "errors_24h": 0, "inbound_24h": [0] * HOURS, "people_open": 0,
-            "availability": None, **_spread([], "lag_"),
+            "availability": None, "conversations": 0, **_spread([], "lag_"),
         }
         for row in deployments
     }  # fmt: skip
@@ -46,6 +47,7 @@ def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]
         _add_sent(visible, now)
         _add_received(visible, now)
         _add_checks(visible, now)
+        _add_conversations(visible, now)
     return activity
 
 
@@ -111,6 +113,23 @@ def _add_checks(activity: dict[int, dict[str, Any]], now: datetime) -> None:
         lags.setdefault(deployment_id, []).append(seconds)
     for deployment_id, of in lags.items():
         activity[deployment_id] |= _spread(of, "lag_")
+
+
+def _add_conversations(activity: dict[int, dict[str, Any]], now: datetime) -> None:
+    """Add the conversations of customers that began in seven days."""
+    query = (
+        select(Thread.account, func.count())
+        .select_from(Conversation)
+        .join(Thread, Thread.id == Conversation.thread_id)
+        .where(
+            Thread.account.in_(str(key) for key in activity),
+            Conversation.started_at > now - RECENT,
+            Conversation.traffic == "real",
+        )
+        .group_by(Thread.account)
+    )
+    for account, count in db.session.execute(query):
+        activity[int(account)]["conversations"] = count
 
 
 def _lags(own: ColumnElement[bool], since: datetime) -> list[tuple[int, float]]:
@@ -229,8 +248,13 @@ def _accounts(*columns: Any) -> Select[Any]:
 
 def _sites(*columns: Any) -> Select[Any]:
     """A query of the tokens that websites have."""
+    return _unrevoked(*columns).where(BotToken.kind == "web")
+
+
+def _unrevoked(*columns: Any) -> Select[Any]:
+    """A query of the tokens that still count."""
     unexpired = or_(BotToken.expires_at.is_(None), BotToken.expires_at > clock.now())
-    return select(*columns).where(BotToken.kind == "web", BotToken.revoked_at.is_(None), unexpired)
+    return select(*columns).where(BotToken.revoked_at.is_(None), unexpired)
 
 
 def bots_on(channel: str) -> Select[Any]:
@@ -244,6 +268,16 @@ def count_attention() -> int:
     """Count the accounts that customers use and that are degraded or refused by their provider."""
     query = _serving(select(func.count(Deployment.id)), "error", "degraded")
     return db.session.scalar(query) or 0
+
+
+def reach(bot: Bot) -> tuple[int, bool]:
+    """Return how many accounts of a bot are degraded or refused, and whether it has an account or a token at all."""
+    accounts = select(
+        func.count(Deployment.id), func.count(case((Deployment.state.in_(("error", "degraded")), Deployment.id)))
+    ).where(Deployment.bot_id == bot.id, Deployment.state != "removed")
+    number, pressing = db.session.execute(accounts).one()
+    tokens = _unrevoked(func.count(BotToken.id)).where(BotToken.bot_id == bot.id)
+    return pressing, bool(number or db.session.scalar(tokens))
 
 
 def list_refused() -> list[dict[str, Any]]:

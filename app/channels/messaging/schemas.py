@@ -144,6 +144,7 @@ class DeploymentSchema(ResponseSchema):
         allow_none=True, metadata={"description": "For how long a person can be answered freely; null has no limit"}
     )
     people_open = Whole(metadata={"description": "People whose reply window is open"})
+    conversations = Whole(metadata={"description": "Conversations of customers that began in the last seven days"})
     trouble = Text(allow_none=True, metadata={"enum": [*TROUBLES, None], "description": "Why it is degraded"})
     availability = ma.fields.Float(
         allow_none=True, metadata={"description": "Percent of the checks of seven days that it passed; null before any"}

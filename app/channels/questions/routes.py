@@ -5,6 +5,7 @@ from typing import Any
 from app.bots.catalog.service import get_bot
 from app.bots.documents.service import get_document
 from app.channels.questions import service
+from app.channels.questions.figures import shares_of
 from app.channels.questions.models import BotQuestion, PassageUse, QuestionGroup
 from app.channels.questions.schemas import (
     AnswerAddedSchema,
@@ -16,6 +17,7 @@ from app.channels.questions.schemas import (
     QuestionListArgs,
     UnansweredPageSchema,
 )
+from app.core import clock
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
 from app.core.http.listing import paginate, with_more
@@ -35,7 +37,12 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     if args["document"] is not None:
         query = service.nearest_unanswered(bot, args["document"])
     page = paginate(query, args, key=QuestionGroup.id, sort=QuestionGroup.last_at)
-    return with_more(page, items=service.serialize_groups(page.items), summary=service.summary(bot))
+    return with_more(
+        page,
+        items=service.serialize_groups(page.items),
+        summary=service.summary(bot),
+        shares=shares_of(bot, clock.now()),
+    )
 
 
 @blp.post(

@@ -3,6 +3,7 @@
 import marshmallow as ma
 
 from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
+from app.channels.questions.figures import SHARES
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE
 from app.core.http.schemas import (
@@ -52,11 +53,25 @@ class UnansweredSummarySchema(ResponseSchema):
     groups = Whole()
 
 
+class QuestionShareSchema(ResponseSchema):
+    """A part of the questions or ratings of seven days, and of the seven days before."""
+
+    id = Text(metadata={"enum": list(SHARES)})
+    num = Whole()
+    den = Whole()
+    num_before = Whole()
+    den_before = Whole()
+    days = ma.fields.List(
+        ma.fields.Float(allow_none=True), metadata={"description": "Each day's share; null where nothing was asked"}
+    )
+
+
 class UnansweredPageSchema(PageSchema):
     """A page of groups."""
 
     items = ma.fields.List(ma.fields.Nested(QuestionGroupSchema))
     summary = ma.fields.Nested(UnansweredSummarySchema)
+    shares = ma.fields.List(ma.fields.Nested(QuestionShareSchema))
 
 
 class DraftCitationSchema(ResponseSchema):

@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+from flask import url_for
+
+from app.bots.cases.schemas import CaseSchema
+from app.bots.cases.shape import serialize_case
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
-from app.channels.replays import service
+from app.channels.replays import keeping, service
 from app.channels.replays.models import BotReplay
 from app.channels.replays.schemas import (
     AcceptReplayGroupSchema,
+    ReplayedConversationSchema,
     ReplayGroupArgs,
     ReplayPageSchema,
     ReplayRowSchema,
@@ -20,6 +25,7 @@ from app.channels.replays.schemas import (
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
@@ -88,9 +94,34 @@ def reopen_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str,
     return _representations(bot, [replay])[0]
 
 
+@blp.post(
+    "/<int:bot_id>/replays/<int:replay_id>/case",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_case:create",
+        revisioned=True,
+        body=ReplayedConversationSchema,
+        answer=CaseSchema,
+        status=201,
+    ),
+)
+def make_case(args: dict[str, Any], bot_id: int, replay_id: int) -> Reply:
+    """Create a regression case from a replayed conversation."""
+    bot = get_bot(bot_id)
+    replay = service.get_replay(bot, replay_id)
+    case = keeping.make_case(bot, replay, args["conversation"], require_user())
+    db.session.commit()
+    return serialize_case(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
+
+
 def _whole(bot: Bot, replay: BotReplay) -> dict[str, Any]:
     """A replay with its groups and conversations."""
-    return _representations(bot, [replay])[0] | {"groups": service.groups_of(replay), "items": service.items_of(replay)}
+    items = service.items_of(replay)
+    cases = keeping.cases_of(bot, [item["conversation"] for item in items])
+    return _representations(bot, [replay])[0] | {
+        "groups": service.groups_of(replay),
+        "items": [item | {"case": cases.get(item["conversation"])} for item in items],
+    }
 
 
 def _representations(bot: Bot, replays: Sequence[BotReplay]) -> list[dict[str, Any]]:

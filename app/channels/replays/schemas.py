@@ -104,6 +104,12 @@ class AcceptReplayGroupSchema(ReplayGroupArgs):
     reason = Name(REASON_LENGTH, required=True)
 
 
+class ReplayedConversationSchema(Schema):
+    """Which conversation of a replay is meant."""
+
+    conversation = Id(required=True)
+
+
 class ReplayItemSchema(ResponseSchema):
     """A conversation that would go otherwise."""
 
@@ -117,6 +123,7 @@ class ReplayItemSchema(ResponseSchema):
     node = Text()
     stopped = Text(metadata={"enum": list(STOPS)})
     group = Text()
+    case = Id(allow_none=True, metadata={"description": "The regression case it has become"})
     turns = ma.fields.List(ma.fields.Nested(ReplayTurnSchema))
 
 

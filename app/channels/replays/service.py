@@ -109,7 +109,7 @@ def run_replay(replay: BotReplay, report: Any) -> None:
 def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list[ReplayedConversation]:
     """Replay some conversations; the engine runs outside any transaction."""
     conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
-    messages = _messages_of(ids)
+    messages = messages_of(ids)
     clear = vault.clear_texts([message.id for some in messages.values() for message in some])
     transcripts = []
     for conversation in conversations:
@@ -129,8 +129,8 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
     ]
 
 
-def _messages_of(conversation_ids: Iterable[int]) -> dict[int, list[Message]]:
-    """The messages of conversations in order, all read at once."""
+def messages_of(conversation_ids: Iterable[int]) -> dict[int, list[Message]]:
+    """Return the messages of conversations in order, all read at once."""
     query = select(Message).where(Message.conversation_id.in_(conversation_ids))
     messages: dict[int, list[Message]] = defaultdict(list)
     for message in db.session.scalars(query.order_by(Message.conversation_id, Message.position)):
@@ -212,21 +212,25 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     if override is not None:
         return True
     if replay is None:
-        raise Conflict("Replay real conversations on this working copy first.", code="replay_missing")
+        raise Conflict(
+            "Replay real conversations on this working copy first.", code="replay_missing",
+            extra={"link": f"/admin/bots/{bot.id}/versions#replay"},
+        )  # fmt: skip
+    facts = {"replay": str(replay.id), "link": f"/admin/bots/{bot.id}/versions?replay={replay.id}"}
     if replay.verdict == "none":
         raise Conflict(
             "Nothing could be compared in the replay. Replay newer conversations, or publish with a reason.",
-            code="replay_empty", extra={"replay": str(replay.id)},
+            code="replay_empty", extra=facts,
         )  # fmt: skip
     if replay.verdict != "red":
         raise Conflict(
             f"Groups of conversations that went worse and nobody has accepted: {unaccepted}.", code="replay_open",
-            extra={"replay": str(replay.id), "open": unaccepted},
+            extra=facts | {"open": unaccepted},
         )  # fmt: skip
     raise Conflict(
         "In the replay the bot understood less than before. Change it, or publish with a reason.",
         code="replay_red",
-        extra={"replay": str(replay.id), "deltas": deltas_of(replay)},
+        extra=facts | {"deltas": deltas_of(replay)},
     )
 
 
@@ -337,7 +341,7 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
     )
     originals = {
         str(turn.message.id): turn
-        for messages in _messages_of([row.conversation_id for row in rows]).values()
+        for messages in messages_of([row.conversation_id for row in rows]).values()
         for turn in judging.turns_of(messages, {})[0]
     }
     conversations = {

@@ -19,14 +19,17 @@ from app.core.security.abilities import can
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
 from app.reports import service as dashboards
-from app.reports.bots import misses, service, splits
+from app.reports.bots import handlers, misses, service, splits, traffic
 from app.reports.bots.schemas import (
     BotFiguresSchema,
     BotsHealthSchema,
     BotSplitFiguresSchema,
+    HandlerCallsSchema,
     MissesArgs,
     MissesSchema,
     NodeCountsSchema,
+    TrafficArgs,
+    TrafficSchema,
 )
 from app.reports.bots.today import today
 from app.reports.filters.selection import data_as_of, format_instant, select_conversations
@@ -68,6 +71,27 @@ def list_node_counts(bot_id: int) -> dict[str, Any]:
     """List how many conversations reached each node of a bot: the last seven complete days and today."""
     bot = bots.get_bot(bot_id)
     return {"items": service.nodes_of(select_conversations(bots=[bot.id]), clock.now())}
+
+
+@blp.get(
+    "/<int:bot_id>/traffic",
+    Operation(needs("read", "Dashboard"), limit="report", query=TrafficArgs, answer=TrafficSchema),
+)
+def get_traffic(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Count the ways that conversations took through a version: the last seven complete days and today."""
+    bot = bots.get_bot(bot_id)
+    number = args["version"] or bot.live_version
+    if number is None:
+        return {"version": None, "conversations": 0, "read": 0, "items": []}
+    return traffic.traffic_of(bot, number, clock.now())
+
+
+@blp.get(
+    "/<int:bot_id>/handler/calls", Operation(needs("read", "Dashboard"), limit="report", answer=HandlerCallsSchema)
+)
+def count_handler_calls(bot_id: int) -> dict[str, Any]:
+    """Count the calls to a bot's handlers: the last seven complete days and today."""
+    return handlers.calls_of(bots.get_bot(bot_id), clock.now())
 
 
 def _channels(bot: Bot, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
+from app.bots.handlers.models import LATER
 from app.channels.messaging.activity import PRESSING
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.cards.card_schemas import CardSchema
@@ -49,6 +50,59 @@ class NodeCountsSchema(ResponseSchema):
     """The nodes that conversations of the last seven days and today reached."""
 
     items = fields.List(fields.Nested(NodeCountSchema))
+
+
+class TrafficArgs(Schema):
+    """Of which version ways are counted; of the live one where none is named."""
+
+    version = Whole(load_default=None, validate=Range(min=1, max=999_999_999))
+
+
+class KindCallsSchema(ResponseSchema):
+    """What came of the calls to one kind of handler."""
+
+    kind = fields.String(metadata={"enum": list(LATER)})
+    calls = Whole()
+    answered = Whole()
+    silent = Whole(metadata={"description": "Calls without an error that had no answer to give"})
+    failed = Whole()
+    refused = Whole(metadata={"description": "Calls that were not made as several before them had failed"})
+    p95_ms = Whole(allow_none=True)
+
+
+class HandlerCallsSchema(ResponseSchema):
+    """The calls to a bot's handlers in the newest conversations of the last seven days and today."""
+
+    conversations = Whole()
+    read = Whole()
+    items = fields.List(fields.Nested(KindCallsSchema))
+
+
+class OutputTrafficSchema(ResponseSchema):
+    """How many conversations left a node by one of its outputs."""
+
+    key = fields.String(metadata={"description": "The output's path; an option's is `options/` and its id"})
+    taken = Whole(
+        allow_none=True,
+        metadata={"description": "Null where another output leads to the same, and after a jump that comes back"},
+    )
+
+
+class NodeTrafficSchema(ResponseSchema):
+    """How many conversations reached a node, and by which outputs they left it."""
+
+    node = fields.String()
+    reached = Whole()
+    outputs = fields.List(fields.Nested(OutputTrafficSchema))
+
+
+class TrafficSchema(ResponseSchema):
+    """The ways through a version in the last seven complete days and today."""
+
+    version = Whole(allow_none=True, metadata={"description": "Null where no version is live"})
+    conversations = Whole()
+    read = Whole(metadata={"description": "Of them the newest that were counted"})
+    items = fields.List(fields.Nested(NodeTrafficSchema))
 
 
 class BotHourSchema(ResponseSchema):

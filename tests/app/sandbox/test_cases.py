@@ -5,14 +5,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 
+from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import daily
 from app.sandbox import service
 from app.sandbox.models import Sandbox, SandboxTurn
+from tests.app.channels.talking import Visitor, live
 from tests.conftest import add_workspace
 from tests.factories.bots import BOOKING_FLOW, cases_url, create_bot, publish_bot, put_flow, run_cases
 from tests.factories.sandboxes import SANDBOX, bot_texts, open_sandbox, say
@@ -215,3 +218,23 @@ def test_who_may_only_try_may_not_make_cases(as_: As) -> None:
     say(admin, sandbox, "blue")
     assert save(as_("admin", add_workspace("B")), sandbox).status_code == 404
     assert save(as_("client"), sandbox).status_code == 403
+
+
+def test_what_a_customer_said_is_gone_through_up_to_a_turn(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    visitor = Visitor(app.test_client(), token)
+    for text in ("my number is 9845012345", "when are you open"):
+        visitor.say(text)
+    conversation = str(db.session.scalar(select(Conversation.id)))
+    begun = open_sandbox(admin, bot, conversation=conversation)
+    assert [turn["input"] for turn in begun["turns"]][1:] == ["when are you open"]
+    assert "9845012345" not in str(begun) and "From nine to six." in bot_texts(begun["turns"][1])
+    assert len(open_sandbox(admin, bot, conversation=conversation, until=1)["turns"]) == 1
+    body = {"bot": bot, "conversation": conversation}
+    assert admin.post(SANDBOX, json=body | {"case": "1"}).status_code == 422
+    assert admin.post(SANDBOX, json=body | {"bot": create_bot(admin, name="Another")}).status_code == 404
+    assert admin.post(SANDBOX, json=body | {"until": 0}).status_code == 422
+    part = as_("maintainer", scope={"outlets": []}).post(SANDBOX, json=body)
+    assert (part.status_code, part.json["code"]) == (403, "out_of_scope")
+    assert as_("maintainer").post(SANDBOX, json=body).status_code == 201

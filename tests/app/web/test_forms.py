@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import marshmallow as ma
+import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -14,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 from app.core.http.schemas import Text, Whole
 from app.core.refusals import worded
 from app.web.coercion import Body, to_json
+from app.web.rendering import CallResult
 from tests.app.web.conftest import state_of, token_of
 from tests.app.web.fake_worker import FakeWorker
 from tests.factories.forms import PREFERENCES, form_token
@@ -297,3 +299,16 @@ def test_files_go_on_as_multipart(app: Flask) -> None:
     request = Request(environ | {"REQUEST_METHOD": "POST"})
     assert request.form.to_dict() == {"bot": "7"}
     assert request.files["file"].read() == b"1,2"
+
+
+def test_all_that_is_in_the_way_reaches_the_page(
+    signed_in: Browser, fake: FakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = signed_in("admin")
+    token = form_token(browser, fake)
+    obstacle = {"code": "not_approved", "detail": "Nobody has approved.", "link": "/admin/bots/7/versions#review"}
+    problem = {"status": 409, "code": "not_approved", "detail": "No.", "obstacles": [obstacle]}
+    result = CallResult(409, [], orjson.dumps(problem))
+    monkeypatch.setattr("app.web.forms.call", lambda environ: result)
+    assert browser.post(PREFERENCES, data={"csrf": token, "locale": "ar"}).status_code == 409
+    assert fake.requests[-1]["form"]["problem"]["obstacles"] == [obstacle]

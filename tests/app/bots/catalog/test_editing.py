@@ -197,6 +197,8 @@ def test_a_text_of_lines_is_a_phrase_a_line_each_of_the_language_it_is_said_to_b
     bot = create_bot(admin, flow=KNOWING | {"languages": ["en", "mr"]})
     body = {"intent": "service.book", "phrases": ["Book a service!\r\n\n service please \nservice please"]}
     assert admin.post(f"{BOTS}/{bot}/phrases", json=body | {"language": "en"}).json["phrases"] == ["service please"]
+    columns = admin.post(f"{BOTS}/{bot}/phrases", json=body | {"phrases": ["service please\tservice.book\ten"]})
+    assert columns.status_code == 422 and "several columns" in columns.text
     marathi = {"intent": "service.book", "phrases": ["गाडी दुरुस्त करा"], "language": "mr"}
     admin.post(f"{BOTS}/{bot}/phrases", json=marathi)
     assert phrases_of(admin, bot)["service.book"]["mr"] == marathi["phrases"]

@@ -239,9 +239,12 @@ def test_past_its_review_a_document_answers_with_a_mark(admin: FlaskClient, bot:
     assert stale.json["state"] == "stale", stale.text
     citation = search(admin, bot, "cost of wheel alignment")["answer"]["citations"][0]
     assert citation["stale"] is True
-    assert admin.get(f"/api/v1/bots/{bot}/documents").json["totals"]["stale"] == 1
+    totals = admin.get(f"/api/v1/bots/{bot}/documents").json["totals"]
+    assert (totals["stale"], totals["answering"]) == (1, 1)
+    assert totals["most_overdue"] == {"id": document, "title": stale.json["title"], "review_by": "2020-01-01"}
     again = admin.patch(at, json={"review_by": "2190-01-01"}, headers={"If-Match": stale.headers["ETag"]})
     assert again.json["state"] == "live"
+    assert admin.get(f"/api/v1/bots/{bot}/documents").json["totals"]["most_overdue"] is None
     assert admin.patch(at, json={"title": "x"}).status_code == 428
     assert admin.patch(at, json={"title": "x"}, headers={"If-Match": match}).status_code == 412
 

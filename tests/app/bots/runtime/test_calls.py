@@ -92,3 +92,11 @@ def test_a_trace_shortens_large_values_and_long_lists() -> None:
     whole = amend_trace(trace, trace)
     assert len(whole["path"]) == 300
     assert len(str(whole)) < 64 * 1024
+
+
+def test_a_trace_without_options_stays_without_them() -> None:
+    turn = TurnResult({"variables": {}}, traces=[{"path": ["a"], "stack": [], "options": [["a", "yes"]]}])
+    trace = trace_of({"variables": {}}, turn, {}, 1.0)
+    assert trace["options"] == [["a", "yes"]] and len(amend_trace(trace, trace)["options"]) == 2
+    older = {name: value for name, value in trace.items() if name != "options"}
+    assert "options" not in older | amend_trace(older, trace)

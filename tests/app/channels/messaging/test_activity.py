@@ -13,8 +13,9 @@ from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
+from app.ingest import dialogues
 from tests.conftest import add_workspace
-from tests.factories.conversations import make_bot
+from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 from tests.factories.messaging import add_deployment, add_inbound, add_raw_event
 from tests.factories.places import add_city, add_outlet, add_parent
 
@@ -50,6 +51,44 @@ def test_an_account_says_what_arrived_by_the_hour_and_what_went_wrong(as_: As) -
     assert (item["waiting"], item["failed"], item["errors_24h"]) == (1, 2, 2)
     assert item["inbound_24h"] == [1] + [0] * 22 + [2]
     assert item["people_open"] == 1 and item["window_hours"] is None
+
+
+def test_an_account_says_how_many_conversations_it_had(as_: As) -> None:
+    admin, bot = as_("admin"), make_bot("Desk")
+    baner = add_outlet("Baner", add_parent("West"), add_city("Pune"))
+    first, second = add_deployment(bot, "T1"), add_deployment(bot, "T2")
+    first.outlet_id = second.outlet_id = baner.id
+    for row, name, ago, traffic in (
+        (first, "a", 1, "real"), (first, "b", 2, "real"), (first, "c", 9, "real"), (second, "d", 1, "test"),
+    ):  # fmt: skip
+        talk = dialogue(
+            asked_and_answered(clock.now() - timedelta(days=ago)), source_id=name, ext_user=name, channel=row.channel,
+            account=str(row.id), traffic=traffic, outlet_id=baner.id if name == "a" else None,
+        )  # fmt: skip
+        dialogues.store_dialogues([talk], bot=bot, source="t")
+    db.session.commit()
+
+    def counts(person: FlaskClient) -> dict[str, int]:
+        items: Any = person.get(f"{URL}/{bot.id}/deployments").json["items"]
+        return {item["account"]: item["conversations"] for item in items}
+
+    assert counts(admin) == {"T1": 2, "T2": 0}
+    assert counts(as_("admin", scope={"outlets": [str(baner.id)]}))["T1"] == 1
+
+
+def test_a_summary_says_whether_people_reach_a_bot(as_: As) -> None:
+    admin, bot, other = as_("admin"), make_bot("Desk"), make_bot("Empty")
+    for name, state in (("T1", "connected"), ("T2", "error"), ("T3", "degraded"), ("T4", "removed")):
+        add_deployment(bot, name).state = state
+    db.session.commit()
+
+    def reach(person: FlaskClient, of: int) -> tuple[Any, Any]:
+        summary: Any = person.get(f"{URL}/{of}/summary").json
+        return summary["pressing_accounts"], summary["is_reachable"]
+
+    assert reach(admin, bot.id) == (2, True) and reach(admin, other.id) == (0, False)
+    assert admin.post(f"{URL}/{other.id}/tokens", json={"name": "Site", "kind": "web"}).status_code == 201
+    assert reach(admin, other.id) == (0, True)
 
 
 def test_what_goes_on_for_other_outlets_is_nothing_to_a_reader(as_: As) -> None:

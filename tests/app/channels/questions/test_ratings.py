@@ -1,16 +1,18 @@
 """Whether answers from documents helped: said in the widget and by buttons of channels, counted, and changed."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from app.channels.questions.models import PassageUse
+from app.channels.questions.models import BotQuestion, PassageUse
 from app.channels.sessions.ratings import rating_of
 from app.conversations.models import Message
+from app.core import clock
 from app.core.db.base import db
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import Provider, wa_choice, wa_text, whatsapp
@@ -23,6 +25,12 @@ __all__ = ["provider"]
 As = Callable[..., FlaskClient]
 QUESTION = "cost of wheel alignment"
 pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def part(as_: As) -> FlaskClient:
+    """A maintainer who sees no outlet."""
+    return as_("maintainer", scope={"outlets": []})
 
 
 @pytest.fixture
@@ -72,6 +80,32 @@ def test_a_rating_is_kept_once_and_can_be_changed(knowing: tuple[FlaskClient, st
     assert [row["rated"] for row in admin.get(f"{at}/chunks?use=cited").json["items"]] == [1]
     uncited = [row["rated"] for row in admin.get(f"{at}/chunks").json["items"] if not row["cited"]]
     assert uncited and set(uncited) == {0}
+
+
+def shares(person: FlaskClient, bot: str) -> dict[str, dict[str, Any]]:
+    """The shares of a bot's knowledge by their names."""
+    return {share["id"]: share for share in person.get(f"/api/v1/bots/{bot}/questions").json["shares"]}
+
+
+def test_shares_of_seven_days_stand_beside_those_before(
+    part: FlaskClient, knowing: tuple[FlaskClient, str, Visitor]
+) -> None:
+    admin, bot, visitor = knowing
+    assert all(share["den"] == 0 and share["days"] == [None] * 7 for share in shares(admin, bot).values())
+    rate(visitor, answer(visitor)["id"], False)
+    early = clock.now() - timedelta(days=8)
+    db.session.execute(update(BotQuestion).values(at=early))
+    db.session.execute(update(PassageUse).values(at=early))
+    db.session.commit()
+    rate(visitor, answer(visitor)["id"], True)
+    visitor.say("purple elephants please")
+    counts = {
+        name: (share["num"], share["den"], share["num_before"], share["den_before"])
+        for name, share in shares(admin, bot).items()
+    }
+    assert counts == {"answered": (1, 2, 1, 1), "found": (1, 2, 1, 1), "helpful": (1, 1, 0, 1)}
+    assert shares(admin, bot)["answered"]["days"] == [*[None] * 6, 0.5]
+    assert all(share["den"] == share["den_before"] == 0 for share in shares(part, bot).values())
 
 
 def test_documents_that_mostly_did_not_help_are_listed(

@@ -16,11 +16,12 @@ from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from tests.app.channels.talking import DESK, Visitor, live
 from tests.app.channels.voice.calls import Caller, Number, provider
-from tests.factories.bots import put_flow
+from tests.factories.bots import cases_url, put_flow, run_cases
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
+HOURS = ["From nine to six.", "What next?"]
 
 
 def talk(app: Flask, token: str, *texts: str) -> Visitor:
@@ -314,3 +315,101 @@ def test_versions_count_the_conversations_that_finish_on_them(app: Flask, as_: A
     assert outside.status_code == 200 and {row["open_conversations"] for row in outside.json["items"]} == {0}
     end_all()
     assert {row["open_conversations"] for row in admin.get(address).json["items"]} == {0}
+
+
+def test_all_that_is_in_the_way_is_refused_at_once(as_: As, app: Flask, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, _ = live(admin)
+    required(admin, bot)
+    row = admin.get(f"/api/v1/bots/{bot}").json
+    admin.patch(f"/api/v1/bots/{bot}", json={"approvals": 1}, headers={"If-Match": f'"{row["revision"]}"'})
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "Bye {{nobody}}"))
+    turns = [{"text": "when are you open", "expect": {"node": "ask"}}]
+    case = admin.post(cases_url(bot), json={"name": "Hours", "turns": turns, "now": "2026-11-24T10:00:00+05:30"})
+    assert case.status_code == 201, case.text
+    publish = f"/api/v1/bots/{bot}/publish"
+    refused = admin.post(publish, json={"note": "Other words for it"}).json
+    assert refused["code"] == "invalid_flow" and refused["detail"] == "Reasons not to publish yet: 4."
+    of = f"/admin/bots/{bot}"
+    assert [(obstacle["code"], obstacle["link"], obstacle["overridable"]) for obstacle in refused["obstacles"]] == [
+        ("invalid_flow", f"{of}/flow", False),
+        ("not_approved", f"{of}/versions#review", False),
+        ("replay_missing", f"{of}/versions#replay", True),
+        ("failing_cases", f"{of}/cases?case={case.json['id']}", True),
+    ]
+    assert refused["issues"] and refused["cases"][0]["id"] == case.json["id"] and "link" not in refused
+    override = {"note": "Other words for it", "override": {"reason": "The day is asked for again"}}
+    anyway = admin.post(publish, json=override, headers={"Accept-Language": "hi"}).json
+    assert [obstacle["code"] for obstacle in anyway["obstacles"]] == ["invalid_flow", "not_approved"]
+
+
+def test_a_replayed_conversation_becomes_a_case_that_expects_what_was_right(
+    app: Flask, as_: As, work: Callable[[], None]
+) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "hello there", "when are you open", "thanks")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    report = replay(admin, bot, work)
+    (item,) = report["items"]
+    assert (item["grade"], item["case"]) == ("worse", None)
+    of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": item["conversation"]}
+    answer = admin.post(f"{of}/case", json=body)
+    assert answer.status_code == 201, answer.text
+    case = admin.get(answer.headers["Location"]).json
+    assert (case["source"], case["link"]) == ("transcript", f"/reports/conversations/{item['conversation']}")
+    assert case["turns"] == [
+        {"text": "hello there", "expect": {}},
+        {"text": "when are you open", "expect": {"intent": "hours.ask", "contains": HOURS}},
+    ]
+    assert case["last"]["passed"] is False and admin.get(of).json["items"][0]["case"] == case["id"]
+    again = admin.post(f"{of}/case", json=body)
+    assert (again.status_code, again.json["code"]) == (409, "already_a_case")
+    assert admin.post(f"{of}/case", json={"conversation": report["id"]}).status_code == 404
+    put_flow(admin, bot, DESK, 2)
+    assert run_cases(admin, bot)["passed"] == 1
+
+
+def test_a_case_of_a_better_conversation_expects_the_new_answer(
+    app: Flask, as_: As, work: Callable[[], None]
+) -> None:  # fmt: skip
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "opening times")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    report = replay(admin, bot, work)
+    of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": report["items"][0]["conversation"]}
+    case = admin.post(f"{of}/case", json=body).json
+    assert case["turns"][0]["expect"] == {"intent": "hours.ask", "contains": HOURS}
+    assert case["last"]["passed"] is True
+
+
+def test_a_case_that_its_words_do_not_lead_to_is_not_made(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    flow = changed(DESK, ["nodes", "ask", "kind"], "phone")
+    bot, token = live(admin, flow)
+    visitor = talk(app, token, "hi")
+    visitor.choose("book")
+    visitor.say("9845012345")
+    end_all()
+    put_flow(admin, bot, changed(flow, ["nodes", "rate", "text", "en"], "Was it good?"))
+    report = replay(admin, bot, work)
+    of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": report["items"][0]["conversation"]}
+    refused = admin.post(f"{of}/case", json=body)
+    assert (refused.status_code, refused.json["code"]) == (409, "not_reproducible"), refused.json
+    assert admin.get(cases_url(bot)).json["total"] == 0
+
+
+def test_a_case_is_made_by_who_may_read_the_conversation(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin, other, part = as_("admin"), as_("maintainer"), as_("maintainer", scope={"outlets": []})
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["nodes", "hours", "text", "en"], "We open at eight."))
+    report = replay(admin, bot, work)
+    body = {"conversation": report["items"][0]["conversation"]}
+    refused = part.post(f"/api/v1/bots/{bot}/replays/{report['id']}/case", json=body)
+    assert (refused.status_code, refused.json["code"]) == (403, "out_of_scope")
+    assert other.post(f"/api/v1/bots/{bot}/replays/{report['id']}/case", json=body).status_code == 201

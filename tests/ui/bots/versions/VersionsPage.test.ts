@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf, phrasesOf } from "../../../../ui/features/bots/versions/sorted";
 import { comparedOf } from "../../../../ui/features/bots/versions/compared";
-import { BOT, bots, CHANGES, REPLAY, REVIEW } from "../../../ssr/bots";
+import { BOT, bots, CHANGES, REPLAY, REVIEW, SUMMARY } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7/versions", options = {}) => opened(url, bots, options);
@@ -106,10 +106,22 @@ describe("publishing", () => {
       code: "invalid_flow",
       instance: "/api/v1/bots/7/publish",
       errors: { "nodes/a": ["No."] },
+      obstacles: [
+        { code: "invalid_flow", detail: "Errors to fix first: 1.", link: "/admin/bots/7/flow", overridable: false },
+        { code: "replay_red", detail: "Understood less.", link: "/admin/bots/7/versions?replay=5", overridable: true },
+        { code: "failing_cases", detail: "One fails.", link: "/admin/bots/7/cases?case=3", overridable: true },
+      ],
     };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
-    expect(page.text("#publish .notice")).toContain("Fix 1 error first.");
+    expect(page.text("#publish .notice")).toMatch(/Errors to fix first: 1\..*Understood less\..*One fails\./s);
+    const links = [...page.document.querySelectorAll("#publish .notice a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      expect.stringContaining("/admin/bots/7/flow?node="),
+      "/admin/bots/7/versions?replay=5",
+      "/admin/bots/7/cases?case=3",
+    ]);
+    expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
     expect(page.text("#publish textarea")).toBe("Asks for the day");
     expect(page.text("#publish .fx")).toContain("Pick slot");
   });
@@ -125,7 +137,8 @@ describe("publishing", () => {
 
   it("over a failing case wants a reason", async () => {
     expect((await open()).document.querySelector("[name='override.reason']")).toBeNull();
-    const problem = { status: 409, code: "failing_cases", detail: "1 case fails.", instance: "/api/v1/bots/7/publish" };
+    const obstacle = { code: "failing_cases", detail: "1 case fails.", link: null, overridable: true };
+    const problem = { status: 409, ...obstacle, instance: "/api/v1/bots/7/publish", obstacles: [obstacle] };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
     expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
@@ -138,11 +151,32 @@ describe("publishing", () => {
       "Publishing trains the model.",
       "Cases that failed in the last run: 2 of 1",
       "Some conversations are worse",
+      "1 account on a channel needs attention",
     ])
       expect(page.text("#publish .pb-check")).toContain(words);
     expect(page.text(".vl")).toContain("17 open conversations");
     const links = [...page.document.querySelectorAll("#publish .pb-check a")].map((link) => link.getAttribute("href"));
-    expect(links).toEqual(expect.arrayContaining(["/admin/bots/7/versions?replay=5", "/admin/bots/7/understanding"]));
+    expect(links).toEqual(
+      expect.arrayContaining([
+        "/admin/bots/7/versions?replay=5",
+        "/admin/bots/7/understanding",
+        "/admin/bots/7/channels",
+      ]),
+    );
+  });
+
+  it("says that nobody can reach the bot, to those who see its channels", async () => {
+    for (const [is_reachable, isShown] of [
+      [false, true],
+      [null, false],
+    ] as const) {
+      const answers = (url: string) =>
+        url.startsWith("/api/v1/bots/7/summary") ? { ...SUMMARY, pressing_accounts: null, is_reachable } : bots(url);
+      const page = await opened("/admin/bots/7/versions", answers);
+      const words = page.text("#publish .pb-check") ?? "";
+      expect(words.includes("No channel yet: nobody can reach this bot.")).toBe(isShown);
+      expect(words).not.toContain("needs attention");
+    }
   });
 
   it("says that the bot needs a replay, and counts the note that was typed", async () => {
@@ -284,13 +318,53 @@ describe("a replay of real conversations", () => {
     expect(done.html).toContain("No worse group is open.");
   });
 
-  it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
+  it("leads from a conversation to the sandbox, and keeps it as a case once", async () => {
+    const page = await open("/admin/bots/7/versions?replay=5");
+    const { document } = page;
+    const forms = [...document.querySelectorAll("#keep-9 form")];
+    const values = (form: number) =>
+      Object.fromEntries(
+        [...forms[form]!.querySelectorAll("input[type=hidden]")].map((input) => [
+          input.getAttribute("name"),
+          input.getAttribute("value"),
+        ]),
+      );
+    expect(decodeURIComponent(forms[0]!.getAttribute("action")!)).toContain("call=/api/v1/sandbox");
+    expect(values(0)).toMatchObject({ bot: "7", conversation: "9", until: "2" });
+    expect(decodeURIComponent(forms[1]!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replays/5/case");
+    expect(values(1)).toMatchObject({ conversation: "9" });
+    const withCase = (url: string) =>
+      url === "/api/v1/bots/7/replays/5"
+        ? { ...REPLAY, items: REPLAY.items.map((item) => ({ ...item, case: "31" })) }
+        : bots(url);
+    const after = await opened("/admin/bots/7/versions?replay=5", withCase);
+    expect(after.document.querySelectorAll("#keep-9 form")).toHaveLength(1);
+    expect(after.document.querySelector('#keep-9 a[href="/admin/bots/7/cases?case=31"]')).not.toBeNull();
+  });
+
+  it("opens what a refused form is in, so that the reason is seen", async () => {
+    const [group] = REPLAY.groups;
+    const answers = (url: string) =>
+      url === "/api/v1/bots/7/replays/5"
+        ? { ...REPLAY, groups: [{ ...group, id: "other" }, ...REPLAY.groups] }
+        : bots(url);
     const problem = {
       status: 409,
-      code: "replay_red",
-      detail: "Less than before.",
-      instance: "/api/v1/bots/7/publish",
+      detail: "This conversation is a case already.",
+      instance: "/api/v1/bots/7/replays/5/case",
     };
+    const form = { page: "bot-versions", values: { conversation: "9" }, part: "keep-9", problem };
+    const isOpen = ({ document }: Awaited<ReturnType<typeof opened>>) =>
+      [...document.querySelectorAll("details")].filter((box) => box.querySelector("#keep-9")).every((box) => box.open);
+    expect(isOpen(await opened("/admin/bots/7/versions?replay=5", answers))).toBe(false);
+    const page = await opened("/admin/bots/7/versions?replay=5", answers, { form });
+    expect(isOpen(page)).toBe(true);
+    expect(page.text("#keep-9 .notice")).toContain("This conversation is a case already.");
+  });
+
+  it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
+    const obstacle = { code: "replay_red", detail: "Less than before.", link: null, overridable: true };
+    const problem = { status: 409, ...obstacle, instance: "/api/v1/bots/7/publish", obstacles: [obstacle] };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
     const page = await open("/admin/bots/7/versions", { form });
     expect(page.document.querySelector("input[name='override.reason']")).not.toBeNull();

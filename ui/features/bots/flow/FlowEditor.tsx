@@ -25,6 +25,7 @@ import { PartForm } from "./PartForm";
 import { Preview } from "./Preview";
 import { PhoneBar } from "./PhoneBar";
 import type { flowGrammar } from "./query";
+import { TrafficSwitch } from "./TrafficSwitch";
 import { useFlowKeys } from "./useFlowKeys";
 
 /** The editor of a bot's working copy. */
@@ -81,6 +82,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
       >
         <SaveState saving={saving} history={history} {...snapshot}>
           <Views />
+          {query.view && <TrafficSwitch />}
         </SaveState>
         <Guarded refused={isHeldBack(snapshot)} className="as-is">
           {null}

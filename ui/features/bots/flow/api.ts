@@ -15,6 +15,10 @@ export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training
     nodeCounts: build.query<Shape<"NodeCounts">, string>({
       query: (bot) => `/api/v1/bots/${encodeURIComponent(bot)}/nodes`,
     }),
+    /** Which ways conversations of the last seven days and today took through the live version. */
+    traffic: build.query<Shape<"Traffic">, string>({
+      query: (bot) => `/api/v1/bots/${encodeURIComponent(bot)}/traffic`,
+    }),
     workingCopy: build.query<WorkingCopy, string>({
       query: (bot) => `/api/v1/bots/${bot}/working-copy`,
       providesTags: ["Flow"],

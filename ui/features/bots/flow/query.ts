@@ -5,6 +5,8 @@ import { CHANNELS } from "./types";
 export const flowGrammar = grammar({
   /** How the flow is shown: as the outline, or drawn. */
   view: oneOf(["canvas"]),
+  /** Whether the canvas shows which ways conversations took. */
+  traffic: flag(),
   /** The node that is open. */
   node: text({ max: 64 }),
   /** Another part of the flow that is open instead: a part of the bot, or `intent:` and its name. */

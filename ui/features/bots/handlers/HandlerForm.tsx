@@ -12,6 +12,7 @@ import { useFormState } from "../../../components/forms/typed";
 import { SortableRows } from "../../../components/lists/SortableList";
 import { useScripted } from "../../../hooks/useScripted";
 import { EXTERNAL, handlersOf, type Handlers } from "./api";
+import { Calls } from "./Calls";
 import { Settings } from "./Settings";
 
 interface Props {
@@ -38,7 +39,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
           <Refusal title={t("handler.notSaved")} />
           {/* What Enter in a field presses: the buttons of the rows would come first. */}
           <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" />
-          <Order handlers={handlers} fixed={fixed} />
+          <Order handlers={handlers} fixed={fixed} bot={bot} />
           <Shadow handlers={handlers} />
           <p className="row">
             <Button type="submit" variant="primary">
@@ -53,7 +54,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
 }
 
 /** The flow, always first, and who is asked after it; those that are off keep their places. */
-function Order({ handlers, fixed }: { handlers: Handlers; fixed: boolean }) {
+function Order({ handlers, fixed, bot }: Props) {
   const t = useText();
   const { values, errors } = useFormState();
   const isScripted = useScripted();
@@ -73,7 +74,7 @@ function Order({ handlers, fixed }: { handlers: Handlers; fixed: boolean }) {
         items={order.map((kind) => ({
           id: kind,
           name: t(`handler.k.${kind}`), // i18n: handler.k.*
-          body: <Row kind={kind} handlers={handlers} />,
+          body: <Row kind={kind} handlers={handlers} bot={bot} />,
         }))}
         onSort={setOrder}
         disabled={fixed}
@@ -84,22 +85,25 @@ function Order({ handlers, fixed }: { handlers: Handlers; fixed: boolean }) {
 }
 
 /** One handler: whether it answers, and how it is asked. */
-function Row({ kind, handlers }: { kind: string; handlers: Handlers }) {
+function Row({ kind, handlers, bot }: { kind: string; handlers: Handlers; bot: Bot }) {
   const t = useText();
   const external = EXTERNAL.find((name) => name === kind);
   return (
     <div className="bh-row">
-      {external ? (
-        <Settings kind={external} name={external} current={handlers[external]} />
-      ) : (
-        <p className="bh-flow">
-          <Icon name="book-open" size={16} />
-          <span>
-            <strong>{t("handler.k.knowledge")}</strong>{" "}
-            <span className="small quiet">{t("handler.knowledgeAbout")}</span>
-          </span>
-        </p>
-      )}
+      <div>
+        {external ? (
+          <Settings kind={external} name={external} current={handlers[external]} />
+        ) : (
+          <p className="bh-flow">
+            <Icon name="book-open" size={16} />
+            <span>
+              <strong>{t("handler.k.knowledge")}</strong>{" "}
+              <span className="small quiet">{t("handler.knowledgeAbout")}</span>
+            </span>
+          </p>
+        )}
+        <Calls bot={bot} kind={kind} />
+      </div>
       <label className="bh-on">
         <span className="sr">{t("handler.answers", { what: t(`handler.k.${kind}`) })}</span>
         <ChoiceInput

@@ -5,6 +5,7 @@ export type Handlers = Shape<"BotHandler">;
 export type Asked = Shape<"HandlerConnection">;
 export type Tested = Shape<"HandlerTested">;
 export type Shadows = Shape<"ShadowPage">;
+export type HandlerCalls = Shape<"HandlerCalls">;
 
 /** The kinds that are other systems. */
 export const EXTERNAL = ["openai", "rasa", "http"] as const;
@@ -17,6 +18,8 @@ export const handlersApi = api.enhanceEndpoints({ addTagTypes: ["Handler"] }).in
   endpoints: (build) => ({
     handlers: build.query<Handlers, string>({ query: handlersOf, providesTags: ["Handler"] }),
     shadows: build.query<Shadows, string>({ query: (bot) => `${handlersOf(bot)}/shadow`, providesTags: ["Handler"] }),
+    /** What came of the calls in conversations of the last seven days and today. */
+    handlerCalls: build.query<HandlerCalls, string>({ query: (bot) => `${handlersOf(bot)}/calls` }),
     testHandler: build.mutation<Tested, { bot: string; text: string }>({
       query: ({ bot, ...body }) => ({ path: `${handlersOf(bot)}/test`, method: "POST", body }),
     }),

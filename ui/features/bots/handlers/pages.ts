@@ -6,12 +6,15 @@ import { handlersApi } from "./api";
 export const pages = [
   botTab("handler", {
     area: "handler",
-    needs: ({ params, session }) => [
-      handlersApi.endpoints.handlers.initiate(params.id),
-      ...(can(session.user?.ability ?? [], "read", "Conversation")
-        ? [handlersApi.endpoints.shadows.initiate(params.id)]
-        : []),
-    ],
+    needs: ({ params, session }) => {
+      const { handlers, handlerCalls, shadows } = handlersApi.endpoints;
+      const ability = session.user?.ability ?? [];
+      return [
+        handlers.initiate(params.id),
+        ...(can(ability, "read", "Dashboard") ? [handlerCalls.initiate(params.id)] : []),
+        ...(can(ability, "read", "Conversation") ? [shadows.initiate(params.id)] : []),
+      ];
+    },
     view: () => import("./HandlerPage"),
   }),
 ];

@@ -9,6 +9,7 @@ import type { knowledgeGrammar } from "./query";
 import "./bot-documents.css";
 
 const KnowledgeEditor = later(() => import("./KnowledgeEditor"), "KnowledgeEditor");
+const KnowledgeFigures = later(() => import("./KnowledgeFigures"), "KnowledgeFigures");
 const DocumentsCard = later(() => import("./DocumentsCard"), "DocumentsCard");
 const ExtraNotes = later(() => import("../layout/ExtraNotes"), "ExtraNotes");
 const DocumentView = later(() => import("./DocumentView"), "DocumentView");
@@ -32,6 +33,7 @@ function Knowledge({ bot }: { bot: Bot }) {
       <Trouble of={result} />
       <Trouble of={training} />
       <ExtraNotes bot={bot.id} />
+      <KnowledgeFigures bot={bot} />
       <DocumentsCard bot={bot} />
       {result.data && <KnowledgeEditor key={bot.id} bot={bot} copy={result.data} at={result.fulfilledTimeStamp} />}
     </>

@@ -217,7 +217,8 @@ function Wrong({ tab, summary, has }: { tab: Tab; summary: BotSummary; has: (tab
   const t = useText();
   const f = useFormat();
   const errors = summary.errors.filter((issue) => tabOf(issue, has) === tab).length;
-  const others = { cases: summary.failed_cases, texts: summary.stale_texts }[tab as string] ?? 0;
+  const { failed_cases: cases, stale_texts: texts, pressing_accounts: channels } = summary;
+  const others = { cases, texts, channels }[tab as string] ?? 0;
   const warnings = summary.warnings.filter((issue) => tabOf(issue, has) === tab).length + others;
   const n = errors || warnings;
   if (!n) return null;

@@ -12,18 +12,21 @@ import { useLanguageName } from "../document/languageName";
 import { intentTitle } from "../document/outline";
 import { phraseLanguages } from "../document/types";
 import { understandingApi } from "./api";
-import { addPhrases, bare, languageOf, LONGEST, owners, pastedLines } from "./phrases";
+import { ColumnsTable } from "./ColumnsTable";
+import { addPhrases, bare, languageOf, LONGEST, owners } from "./phrases";
 import type { understandingGrammar } from "./query";
 import { MOST_TEXTS, type Parsed } from "./types";
+import { usePasted, type PastedLine } from "./usePasted";
 
 /** How long one may pause before lines are read. */
 const PAUSE_MS = 500;
 
-/** What a line is: new, there already, nearer to another intent, in a language the bot has not, or too long. */
-interface Line {
-  text: string;
+/** What a line is: new, there, nearer to another intent, in a language or of an intent the bot has not, or too long. */
+interface Line extends PastedLine {
   language: string;
-  kind: "new" | "there" | "near" | "foreign" | "long";
+  /** The intent it goes to. */
+  to: string;
+  kind: "new" | "there" | "near" | "foreign" | "unknown" | "long";
   /** The other intent. */
   other?: string;
 }
@@ -33,6 +36,7 @@ const SIGNS: Readonly<Record<Line["kind"], IconName>> = {
   there: "minus",
   near: "triangle-alert",
   foreign: "triangle-alert",
+  unknown: "triangle-alert",
   long: "circle-alert",
 };
 
@@ -81,36 +85,49 @@ export function PasteCard() {
   const titleOf = (name: string) => intentTitle(document, name, language);
   const ownerByPhrase = owners(document);
   const languages = phraseLanguages(document);
-  const texts = pastedLines(text);
+  const pasted = usePasted(text);
+  const isSheet = pasted.separator !== "";
   const read = useRead(
     bot,
-    texts.filter((line) => line.length <= LONGEST),
+    pasted.lines.map((line) => line.text).filter((phrase) => phrase.length <= LONGEST),
   );
-  const lines: Line[] = texts.map((phrase) => {
+  const ownerInText = new Map<string, string>();
+  const lines: Line[] = pasted.lines.map((line) => {
+    const { key, text: phrase, noIntent, noLanguage } = line;
     const parsed = read.get(phrase);
-    const owner = ownerByPhrase.get(bare(phrase));
-    const entry = { text: phrase, language: spoken[phrase] ?? languageOf(document, phrase, parsed?.language ?? null) };
+    const to = line.intent ?? into;
+    const owner = ownerByPhrase.get(bare(phrase)) ?? ownerInText.get(bare(phrase));
+    if (!ownerInText.has(bare(phrase))) ownerInText.set(bare(phrase), to);
+    const own = spoken[key] ?? line.language ?? languageOf(document, phrase, parsed?.language ?? null);
+    const entry = { ...line, to, language: own };
     if (phrase.length > LONGEST) return { ...entry, kind: "long" };
-    if (owner === into) return { ...entry, kind: "there" };
-    const other =
-      owner ?? (parsed?.band === "accept" && parsed.intent?.name !== into ? parsed.intent?.name : undefined);
+    if (noIntent !== undefined) return { ...entry, kind: "unknown" };
+    if (owner === to) return { ...entry, kind: "there" };
+    const other = owner ?? (parsed?.band === "accept" && parsed.intent?.name !== to ? parsed.intent?.name : undefined);
     if (other) return { ...entry, kind: "near", other };
-    return { ...entry, kind: languages.includes(entry.language) ? "new" : "foreign" };
+    const isOwn = languages.includes(own) && (noLanguage === undefined || Object.hasOwn(spoken, key));
+    return { ...entry, kind: isOwn ? "new" : "foreign" };
   });
   const news = lines.filter(({ kind }) => kind === "new");
-  const undecided = lines.filter(({ kind }) => kind === "near" || kind === "foreign");
+  const undecided = lines.filter(({ kind }) => ["near", "foreign", "unknown"].includes(kind));
   const open = lines.filter(
-    (line) => line.kind === "long" || (undecided.includes(line) && !Object.hasOwn(decided, line.text)),
+    (line) => line.kind === "long" || (undecided.includes(line) && !Object.hasOwn(decided, line.key)),
   );
+  const write = (next: string) => {
+    if (next.trim() === "") pasted.keepReading(false);
+    setText(next);
+  };
   const closed = here({ paste: undefined });
   const add = (event: FormEvent) => {
     event.preventDefault();
+    if (pasted.isAsked) return;
     const chosen = [
-      ...news.map((line) => ({ line, to: into })),
-      ...undecided.map((line) => ({ line, to: decided[line.text] })),
+      ...news.map((line) => ({ line, to: line.to })),
+      ...undecided.map((line) => ({ line, to: decided[line.key] })),
     ];
     change(chosen.reduce((now, { line, to }) => (to ? addPhrases(now, to, [line]) : now), document));
-    setText(open.map((line) => line.text).join("\n"));
+    pasted.keepReading(isSheet && open.length > 0);
+    setText(open.map((line) => line.source).join("\n"));
     if (open.length === 0) go(closed, { stays: true, replace: true });
   };
   return (
@@ -171,7 +188,7 @@ export function PasteCard() {
               name="phrases[]"
               dir="auto"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => write(event.target.value)}
             />
             {scripted && (
               <input
@@ -179,20 +196,32 @@ export function PasteCard() {
                 className="input"
                 accept=".txt,.csv,.tsv"
                 aria-label={t("understanding.phraseFile")}
-                onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+                onChange={(event) => void event.target.files?.[0]?.text().then(write)}
               />
             )}
           </div>
+          {text.trim() !== "" && (isSheet || pasted.separators.length > 1) && (
+            <ColumnsTable
+              separators={pasted.separators}
+              separator={pasted.separator}
+              onSeparator={pasted.setSeparator}
+              rows={pasted.rows}
+              roles={pasted.roles}
+              onRole={pasted.setRole}
+              heading={pasted.heading}
+              onHeading={pasted.setHeading}
+            />
+          )}
           <ul className="in-lines" aria-live="polite">
             {lines.map((line) => (
-              <li key={line.text} className={`in-is-${line.kind}`}>
+              <li key={line.key} className={`in-is-${line.kind}`}>
                 <Icon name={SIGNS[line.kind]} size={16} />
                 <bdi>{line.text}</bdi>
                 <select
                   className="in-small"
                   aria-label={t("understanding.languageOf", { phrase: line.text })}
                   value={line.language}
-                  onChange={(event) => speak({ ...spoken, [line.text]: event.target.value })}
+                  onChange={(event) => speak({ ...spoken, [line.key]: event.target.value })}
                 >
                   {[...new Set([...languages, line.language])].map((code) => (
                     <option key={code} value={code}>
@@ -204,15 +233,17 @@ export function PasteCard() {
                   <select
                     className="in-small"
                     aria-label={t("understanding.decide", { phrase: line.text })}
-                    value={decided[line.text] ?? "?"}
-                    onChange={(event) => decide({ ...decided, [line.text]: event.target.value })}
+                    value={decided[line.key] ?? "?"}
+                    onChange={(event) => decide({ ...decided, [line.key]: event.target.value })}
                   >
                     <option value="?" disabled>
-                      {line.other
-                        ? t("understanding.nearer", { name: titleOf(line.other) })
-                        : t("understanding.foreign", { language: languageName(line.language) })}
+                      {line.kind === "unknown"
+                        ? t("understanding.cols.noIntent", { name: line.noIntent ?? "" })
+                        : line.other
+                          ? t("understanding.nearer", { name: titleOf(line.other) })
+                          : t("understanding.foreign", { language: line.noLanguage ?? languageName(line.language) })}
                     </option>
-                    <option value={into}>{t("understanding.addTo", { name: titleOf(into) })}</option>
+                    <option value={line.to}>{t("understanding.addTo", { name: titleOf(line.to) })}</option>
                     {line.other && (
                       <option value={line.other}>{t("understanding.addTo", { name: titleOf(line.other) })}</option>
                     )}
@@ -222,7 +253,11 @@ export function PasteCard() {
                   <span className="small">
                     {line.kind === "long"
                       ? t("understanding.tooLong", { n: LONGEST })
-                      : t(line.kind === "new" ? "understanding.new" : "understanding.there")}
+                      : line.kind === "there"
+                        ? t("understanding.there")
+                        : line.intent === undefined
+                          ? t("understanding.new")
+                          : t("understanding.addTo", { name: titleOf(line.to) })}
                   </span>
                 )}
               </li>
@@ -241,7 +276,7 @@ export function PasteCard() {
           </span>
           <Button type="submit" variant="primary">
             {scripted
-              ? t("understanding.addN", { n: news.length + undecided.filter((line) => decided[line.text]).length })
+              ? t("understanding.addN", { n: news.length + undecided.filter((line) => decided[line.key]).length })
               : t("understanding.add")}
           </Button>
         </div>

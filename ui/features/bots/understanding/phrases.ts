@@ -89,7 +89,7 @@ export function languageOf(document: FlowDocument, phrase: string, detected: str
 
 /** The first cell of a line, as sheets and lists write it: without quotes, numbers and dots of a list. */
 function cellOf(line: string): string {
-  const cell = line.split("\t", 1)[0]!.trim();
+  const cell = line.trim();
   const quoted = /^"((?:[^"]|"")*)"(?:[,;].*)?$/.exec(cell)?.[1]?.replaceAll('""', '"');
   return (quoted ?? cell.replace(/^(?:[-*•–]|\d{1,3}[.)])\s+/u, "")).trim();
 }

@@ -1,21 +1,20 @@
 /** Publishing the working copy: what is in the way, the note, and whether it answers at once. */
-import { ActionForm, Button, Card, Icon, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice, PageLink, useCan } from "../../../components";
 import { Checkbox, Field } from "../../../components/fields";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
+import type { Obstacle } from "../../../lib/problem";
 import { usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { IssueList } from "../layout/IssueList";
-import { addressOf } from "../layout/tab";
+import { placeOf } from "../layout/issues";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { versionsGrammar } from "./query";
 import { Readiness } from "./Readiness";
 
 const NOTE_LENGTH = 500;
-/** Refusals that a reason overrides. */
-const HELD = new Set(["failing_cases", "replay_empty", "replay_missing", "replay_open", "replay_red"]);
 
 /** The card that “Publish” leads to. */
 export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
@@ -23,13 +22,12 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const f = useFormat();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/publish`;
-  const { values, errors, code, problem, refused } = useOwnForm(call);
+  const { values, errors, problem, refused } = useOwnForm(call);
   const next = (summary?.newest?.number ?? 0) + 1;
   const issues = summary ? [...summary.errors, ...summary.warnings] : [];
   const isFirst = bot.live_version === null;
-  const has = useHasTab();
   // A failing case keeps a version back until a person says why it may go out all the same.
-  const isHeld = HELD.has(code ?? "") || "override.reason" in errors;
+  const isHeld = problem?.obstacles?.some(({ overridable }) => overridable) || "override.reason" in errors;
   return (
     <Card
       id="publish"
@@ -40,9 +38,10 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
       <Guarded refused={refused} className="stack">
         {problem && !errors.note && !errors["override.reason"] && (
           <Notice tone="bad" focus title={t("versions.notPublishedNow")}>
-            {code === "invalid_flow" ? t("versions.fixFirst", { n: summary?.errors.length ?? 0 }) : problem.detail}{" "}
-            {code === "failing_cases" && has("cases") && (
-              <PageLink to={addressOf(bot.id, "cases")}>{t("versions.openCases")}</PageLink>
+            {problem.obstacles ? (
+              <Obstacles bot={bot} summary={summary} obstacles={problem.obstacles} />
+            ) : (
+              problem.detail
             )}
           </Notice>
         )}
@@ -94,5 +93,41 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
         </ActionForm>
       </Guarded>
     </Card>
+  );
+}
+
+interface ObstaclesProps {
+  bot: Bot;
+  summary: BotSummary | undefined;
+  obstacles: readonly Obstacle[];
+}
+
+/** All that is in the way, each with the way to where it is put right. */
+function Obstacles({ bot, summary, obstacles }: ObstaclesProps) {
+  const t = useText();
+  const can = useCan();
+  const has = useHasTab();
+  const issue = summary?.errors[0];
+  const linkOf = ({ code, link }: Obstacle) => {
+    if (code === "invalid_flow") return issue && placeOf(bot.id, issue, has);
+    if (code === "failing_cases" && !has("cases")) return null;
+    return code.startsWith("replay_") && !can("read", "Conversation") ? null : link;
+  };
+  return (
+    <ul className="pb-in-way">
+      {obstacles.map((obstacle) => {
+        const link = linkOf(obstacle);
+        return (
+          <li key={obstacle.code}>
+            {obstacle.detail}{" "}
+            {link && (
+              <PageLink to={link} aria-label={t("bot.openIssue", { what: obstacle.detail })}>
+                {t("bot.open")}
+              </PageLink>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -19,9 +19,11 @@ export function Readiness({ bot, summary }: { bot: Bot; summary: BotSummary | un
   const has = useHasTab();
   return (
     <ul className="fx text-13">
+      {bot.approvals > 0 && <Approved bot={bot} />}
       {(summary?.inside.phrases ?? 0) > 0 && <Model bot={bot} />}
       {has("cases") && <Cases bot={bot} failed={summary?.failed_cases ?? 0} />}
       {can("read", "Conversation") && bot.live_version !== null && <Replayed bot={bot} />}
+      {summary && <Reached bot={bot} summary={summary} />}
     </ul>
   );
 }
@@ -44,8 +46,14 @@ function Model({ bot }: { bot: Bot }) {
   const f = useFormat();
   const { data: training } = understandingApi.useTrainingQuery(bot.id);
   if (!training) return null;
-  const { state, stale, accuracy, trained_at: at } = training;
+  const { state, stale, accuracy, trained_at: at, error } = training;
   const to = addressOf(bot.id, "understanding");
+  if (state === "failed")
+    return (
+      <Line sign="warning" to={to}>
+        {t("replay.ready.untrained", { reason: error ?? "" })}
+      </Line>
+    );
   const share = f.percent(accuracy == null ? null : accuracy * 100);
   const isReady = state === "ready" && !stale;
   return (
@@ -81,7 +89,9 @@ function Replayed({ bot }: { bot: Bot }) {
   const replay = data.items.find(({ state, current }) => state === "ready" && current);
   if (!replay)
     return bot.replay_required ? (
-      <Line sign="error">{t("replay.ready.needsReplay")}</Line>
+      <Line sign="error" to="#replay">
+        {t("replay.ready.needsReplay")}
+      </Line>
     ) : (
       <Line sign="quiet">{t("replay.none")}</Line>
     );
@@ -92,6 +102,31 @@ function Replayed({ bot }: { bot: Bot }) {
       {replay.open > 0 && <> · {t("replay.openGroups", { n: replay.open })}</>}
     </Line>
   );
+}
+
+/** How many people have approved the working copy. */
+function Approved({ bot }: { bot: Bot }) {
+  const t = useText();
+  const { data } = versionsApi.useReviewsQuery(bot.id);
+  if (!data) return null;
+  const review = data.items.find(({ state, current }) => current && (state === "requested" || state === "approved"));
+  return (
+    <Line sign={review?.state === "approved" ? "good" : "error"} to="#review">
+      {t("versions.review.count", { n: review?.approvals.length ?? 0, of: bot.approvals })}
+    </Line>
+  );
+}
+
+/** Whether people can reach the bot: what its accounts suffer from, or that it has no way in. */
+function Reached({ bot, summary }: { bot: Bot; summary: BotSummary }) {
+  const t = useText();
+  const n = summary.pressing_accounts ?? 0;
+  const isUnreachable = summary.is_reachable === false;
+  return isUnreachable || n > 0 ? (
+    <Line sign="warning" to={addressOf(bot.id, "channels")}>
+      {isUnreachable ? t("replay.ready.unreachable") : t("replay.ready.accounts", { n })}
+    </Line>
+  ) : null;
 }
 
 /** How much a replay is in the way. */

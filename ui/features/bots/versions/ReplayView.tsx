@@ -1,5 +1,16 @@
 /** One replay: how many conversations went otherwise, what that changes, and each of them beside itself. */
-import { ActionForm, Button, Card, Icon, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Icon,
+  LinkButton,
+  Notice,
+  PageLink,
+  Pill,
+  Trouble,
+  useCan,
+} from "../../../components";
 import { Field } from "../../../components/fields";
 import { codeWords } from "../../../lib/codes";
 import { path } from "../../../lib/path";
@@ -7,7 +18,9 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePolling } from "../../../hooks/useSaveData";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
+import { addressOf } from "../layout/tab";
 import { Refusal } from "../../../components/forms/Refusal";
+import { useAnswered } from "../../../components/forms/refused";
 import { versionsApi, type Replay } from "./api";
 import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";
@@ -174,9 +187,11 @@ function GroupView({ bot, replay, group, open }: { bot: Bot; replay: Replay; gro
   const { grade, kind, accepted } = group;
   const cause = (kind === "missed" && group.intent) || group.node;
   const items = replay.items.filter((item) => item.group === group.id);
+  const refused = useRefusedPart(bot, replay);
+  const isRefused = refused === `accept-${group.id}` || items.some((item) => refused === idOf(item));
   const isAcceptable = grade === "worse" || grade === "changed";
   return (
-    <details open={open && accepted === null}>
+    <details open={isRefused || (open && accepted === null)}>
       <summary>
         <Pill tone={grade === "worse" ? "bad" : grade === "better" ? "good" : "quiet"}>
           {t(`replay.g.${grade}`) /* i18n: replay.g.* */}
@@ -196,7 +211,13 @@ function GroupView({ bot, replay, group, open }: { bot: Bot; replay: Replay; gro
         <Acceptance bot={bot} replay={replay} group={group} />
       )}
       {items.map((item, at) => (
-        <Difference key={item.conversation} item={item} open={at === 0} />
+        <Difference
+          key={item.conversation}
+          bot={bot}
+          replay={replay}
+          item={item}
+          open={at === 0 || refused === idOf(item)}
+        />
       ))}
     </details>
   );
@@ -239,14 +260,63 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
   );
 }
 
-/** The address of the first turn of a conversation that went otherwise: there it can be fixed. */
-function turnOf({ link, turns }: Item) {
-  const turn = turns.find(({ grade }) => grade !== "same")?.number;
-  return turn === undefined ? link : `${path(link, { turn })}#t${turn}`;
+/** The place in the page of what can be done with a conversation. */
+const idOf = (item: Item) => `keep-${item.conversation}`;
+
+/** The place of the form that was refused: what it is in stands open, so that the reason is seen. */
+function useRefusedPart(bot: Bot, replay: Replay): string | undefined {
+  const of = `/api/v1/bots/${bot.id}/replays/${replay.id}`;
+  const form = useAnswered([`${of}/case`, `${of}/accept`, "/api/v1/sandbox"]);
+  return form && form.problem.status >= 400 ? form.part : undefined;
+}
+
+/** What can be done with a conversation: trying it up to where it goes otherwise, keeping it as a case, reading it. */
+function Keeping({ bot, replay, item }: { bot: Bot; replay: Replay; item: Item }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof versionsGrammar>();
+  const id = idOf(item);
+  // There it can be fixed.
+  const turn = item.turns.find(({ grade }) => grade !== "same")?.number;
+  const page = `${here()}#${id}`;
+  const mayChange = can("update", "Bot") && bot.state !== "archived";
+  return (
+    <div id={id} className="rp-keep">
+      {can("read", "Sandbox") && bot.state !== "archived" && (
+        <ActionForm call="/api/v1/sandbox" page={page} then="/sandbox?id={id}#say">
+          <Refusal title={t("bot.notDone")} />
+          <input type="hidden" name="bot" value={bot.id} />
+          <input type="hidden" name="conversation" value={item.conversation} />
+          {turn !== undefined && <input type="hidden" name="until" value={turn} />}
+          <Button type="submit" size="s" icon="flask-conical">
+            {t("replay.openSandbox")}
+          </Button>
+        </ActionForm>
+      )}
+      {item.case ? (
+        <LinkButton to={path(addressOf(bot.id, "cases"), { case: item.case })} size="s" icon="check">
+          {t("replay.openCase")}
+        </LinkButton>
+      ) : (
+        mayChange && (
+          <ActionForm call={`/api/v1/bots/${bot.id}/replays/${replay.id}/case`} page={page} done="caseKept">
+            <Refusal title={t("bot.notDone")} />
+            <input type="hidden" name="conversation" value={item.conversation} />
+            <Button type="submit" size="s" icon="plus">
+              {t("replay.addCase")}
+            </Button>
+          </ActionForm>
+        )
+      )}
+      <PageLink to={turn === undefined ? item.link : `${path(item.link, { turn })}#t${turn}`}>
+        {t("replay.read")}
+      </PageLink>
+    </div>
+  );
 }
 
 /** One conversation beside itself. */
-function Difference({ item, open }: { item: Item; open: boolean }) {
+function Difference({ bot, replay, item, open }: { bot: Bot; replay: Replay; item: Item; open: boolean }) {
   const t = useText();
   const f = useFormat();
   const differing = item.turns.filter(({ grade }) => grade !== "same");
@@ -271,9 +341,7 @@ function Difference({ item, open }: { item: Item; open: boolean }) {
           </section>
         ))}
         {item.stopped && <p className="small quiet">{t(`replay.st.${item.stopped}`) /* i18n: replay.st.* */}</p>}
-        <p>
-          <PageLink to={turnOf(item)}>{t("replay.read")}</PageLink>
-        </p>
+        <Keeping bot={bot} replay={replay} item={item} />
       </div>
     </details>
   );

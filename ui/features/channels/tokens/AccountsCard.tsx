@@ -92,6 +92,7 @@ function Now({ rows }: { rows: readonly Deployment[] }) {
   const t = useText();
   const f = useFormat();
   const waiting = rows.reduce((sum, row) => sum + row.waiting, 0);
+  const open = rows.reduce((sum, row) => sum + row.people_open, 0);
   return (
     <p className="bc-now text-13">
       <strong>{t("messaging.now")}</strong>
@@ -102,6 +103,11 @@ function Now({ rows }: { rows: readonly Deployment[] }) {
             <ChannelState state={state} /> <b>{f.number(n)}</b>
           </span>
         ))}
+      {rows.some((row) => row.window_hours) && (
+        <span>
+          {t("messaging.openWindows")} <b>{f.number(open)}</b>
+        </span>
+      )}
       <span>
         {t("messaging.queued")} <b>{f.number(waiting)}</b>
       </span>
@@ -129,6 +135,7 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
   const f = useFormat();
   const { here } = usePage<typeof channelsGrammar>();
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const live = rows.filter((row) => row.environment === "live");
   const columns: DataColumn<Deployment>[] = [
     {
       key: "account",
@@ -229,6 +236,13 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
       cell: (row) => row.language ?? bot.languages.join(f.comma),
     },
     {
+      key: "conversations",
+      name: t("messaging.conversations"),
+      head: t("messaging.conversations"),
+      numeric: true,
+      cell: (row) => f.number(row.conversations),
+    },
+    {
       key: "queue",
       name: t("messaging.queue"),
       head: t("messaging.queue"),
@@ -251,6 +265,12 @@ function Rows({ rows, bot }: { rows: readonly Deployment[]; bot: Bot }) {
   return (
     <div className="data-table bc-accounts">
       <Table caption={t("messaging.accounts")} rows={rows} rowKey={(row) => row.id} columns={columns.map(drawn)} />
+      {live.length > 1 && (
+        <p className="bc-total">
+          {t("messaging.allLive")}{" "}
+          <b>{t("messaging.conversationsN", { n: sum(live.map((row) => row.conversations)) })}</b>
+        </p>
+      )}
     </div>
   );
 }

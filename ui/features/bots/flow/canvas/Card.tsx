@@ -6,6 +6,7 @@ import { pieces } from "../../document/limits";
 import { nodeLabel } from "../../document/outline";
 import { NODE_ICONS } from "../icons";
 import { useReached } from "../useReached";
+import { trafficKey, useTraffic } from "../useTraffic";
 import type { Card as CardData } from "./cards";
 
 /** What an output is called, and where it leads, in the reader's words. */
@@ -43,6 +44,7 @@ export const Card = memo(function Card(props: Props) {
     style.setProperty("--y", `${y}px`);
     style.setProperty("--h", `${card.height}px`);
   }, [x, y, card.height]);
+  const traffic = useTraffic();
   const hasOpen = card.outputs.some((output) => output.isOpen);
   return (
     <div
@@ -76,6 +78,7 @@ export const Card = memo(function Card(props: Props) {
             <span className="ellipsis" dir="auto">
               {name}
             </span>
+            {traffic && <Taken n={traffic.taken(card.name, trafficKey(card.node, output))} />}
             {port}
           </span>
         );
@@ -87,11 +90,32 @@ export const Card = memo(function Card(props: Props) {
   );
 });
 
+/** How many conversations took an output; a dash where that cannot be known. */
+function Taken({ n }: { n: number | null | undefined }) {
+  const t = useText();
+  const f = useFormat();
+  const words = n == null ? t("canvas.notTaken") : t("canvas.taken", { n });
+  return (
+    <span className="cv-taken" title={words}>
+      <span aria-hidden="true">{f.number(n)}</span>
+      <span className="sr">{words}</span>
+    </span>
+  );
+}
+
 /** What opens the node. */
 function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, warnings }: Props) {
   const t = useText();
   const f = useFormat();
-  const reached = useReached()(card.name);
+  const traffic = useTraffic();
+  const ofAll = useReached()(card.name);
+  const ofLive = traffic?.reached(card.name);
+  const reached = !traffic
+    ? ofAll
+    : {
+        short: f.number(ofLive),
+        words: ofLive === undefined ? t("canvas.newNode") : t("nodes.reachedBy", { n: ofLive }),
+      };
   const name = nodeLabel(card.name);
   const issues = errors + warnings;
   const targets = [...new Set(ports.flatMap(({ target }, port) => (card.outputs[port]!.target ? [target] : [])))];
