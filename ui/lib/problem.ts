@@ -30,13 +30,15 @@ export const isAnswerOf = (calls: readonly string[], { instance }: Problem) =>
 /** The status of an answer that never came: no connection, or no answer known to the renderer. */
 export const NO_ANSWER = 0;
 
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 type Nested = string[] | { [name: string]: Nested };
 
 /** The reasons of a problem by the paths of their fields, as a refused form has them. */
 function byPath(errors: Record<string, Nested>, above = ""): [string, string[]][] {
   return Object.entries(errors).flatMap(([name, reasons]): [string, string[]][] => {
     const path = name === "_schema" ? above : above ? `${above}.${name}` : name;
-    if (Array.isArray(reasons) || typeof reasons !== "object" || reasons === null) return [[path, reasons]];
+    if (Array.isArray(reasons) || !isObject(reasons)) return [[path, reasons]];
     const ofKey = Object.keys(reasons).every((key) => key === "key" || key === "value");
     return ofKey ? byPath(reasons).map(([, texts]) => [path, texts]) : byPath(reasons, path);
   });
@@ -44,15 +46,12 @@ function byPath(errors: Record<string, Nested>, above = ""): [string, string[]][
 
 /** Read any failed answer's body as a problem, keeping only the keys we know. */
 export function asProblem(status: number, body: unknown): Problem {
-  const source = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const source = isObject(body) ? (body as Record<string, unknown>) : {};
   const text = (key: string) => (typeof source[key] === "string" ? { [key]: source[key] } : {});
-  const errors =
-    typeof source.errors === "object" && source.errors !== null
-      ? { errors: Object.fromEntries(byPath(source.errors as Record<string, Nested>)) }
-      : {};
-  const value = source.certificate;
-  const certificate =
-    typeof value === "object" && value !== null ? { certificate: value as Record<string, unknown> } : {};
+  const object = (key: string) => (isObject(source[key]) ? { [key]: source[key] } : {});
+  const errors = isObject(source.errors)
+    ? { errors: Object.fromEntries(byPath(source.errors as Record<string, Nested>)) }
+    : {};
   return {
     status,
     ...text("title"),
@@ -60,8 +59,8 @@ export function asProblem(status: number, body: unknown): Problem {
     ...text("code"),
     ...text("request_id"),
     ...errors,
-    ...certificate,
-    ...(Array.isArray(source.obstacles) && { obstacles: source.obstacles as Obstacle[] }),
+    ...object("certificate"),
+    ...object("obstacles"),
   };
 }
 
@@ -73,5 +72,5 @@ export const feedbackAbout = (feedback: string, requestId: string | undefined): 
 
 /** Tell whether a thrown or returned thing is a problem. */
 export function isProblem(value: unknown): value is Problem {
-  return typeof value === "object" && value !== null && typeof (value as Problem).status === "number";
+  return isObject(value) && typeof (value as Problem).status === "number";
 }

@@ -31,7 +31,7 @@ interface Props<Row> {
   bulk?: Bulk;
   /** The lines of a row's menu. */
   menu?: (row: Row) => ReactNode;
-  /** What is done most often, before the menu while a pointer or the focus is in the row. */
+  /** What is done most often, in a `dt-quick` before the menu while a pointer or the focus is in the row. */
   quick?: (row: Row) => ReactNode;
   /** The name of the row of totals; without it there is none. */
   total?: string;
@@ -107,7 +107,7 @@ export function DataTable<Row>({
       head: <span className="sr">{t("data.actions")}</span>,
       cell: (row) => (
         <>
-          {quick && <span className="dt-quick">{quick(row)}</span>}
+          {quick?.(row)}
           <ActionMenu label={t("data.actionsOf", { name: rowName(row) })} icon="ellipsis" align="end">
             {menu(row)}
           </ActionMenu>

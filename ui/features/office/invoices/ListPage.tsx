@@ -311,7 +311,7 @@ function Quick({ row }: { row: InvoiceRow }) {
   const can = useCan();
   const label = (act: string) => t("invoices.actOn", { act, number: String(row.number) });
   return (
-    <>
+    <span className="dt-quick">
       {can("update", "Office") && (
         <PageLink
           to={`${previewAt(row.number)}?sheet=send`}
@@ -333,7 +333,7 @@ function Quick({ row }: { row: InvoiceRow }) {
           <Icon name="download" size={16} />
         </a>
       )}
-    </>
+    </span>
   );
 }
 

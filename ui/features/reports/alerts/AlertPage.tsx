@@ -242,8 +242,8 @@ function Firings({ alert }: { alert: Alert }) {
               cell: (row) =>
                 row.mails
                   .map(
-                    (mail) =>
-                      `${mail.to}: ${t(`alerts.m.${mail.reason === "no_server" ? mail.reason : mail.state}`) /* i18n: alerts.m.* */}`,
+                    // i18n: alerts.m.*
+                    ({ to, state, reason }) => `${to}: ${t(`alerts.m.${reason === "no_server" ? reason : state}`)}`,
                   )
                   .join(f.comma) || "—",
             },

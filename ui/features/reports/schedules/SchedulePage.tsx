@@ -159,8 +159,8 @@ function Deliveries() {
               cell: (row) =>
                 row.mails
                   .map(
-                    (mail) =>
-                      `${mail.to}: ${t(`schedules.m.${mail.reason === "no_server" ? mail.reason : mail.state}`) /* i18n: schedules.m.* */}`,
+                    // i18n: schedules.m.*
+                    ({ to, state, reason }) => `${to}: ${t(`schedules.m.${reason === "no_server" ? reason : state}`)}`,
                   )
                   .join(f.comma) || "—",
             },
