@@ -263,7 +263,7 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
 /** The place in the page of what can be done with a conversation. */
 const idOf = (item: Item) => `keep-${item.conversation}`;
 
-/** The place of the form that was refused: what it is in stands open, so that the reason is seen. */
+/** The place of the form that was refused: what it is in is open, so that the reason is seen. */
 function useRefusedPart(bot: Bot, replay: Replay): string | undefined {
   const of = `/api/v1/bots/${bot.id}/replays/${replay.id}`;
   const form = useAnswered([`${of}/case`, `${of}/accept`, "/api/v1/sandbox"]);
