@@ -5,15 +5,9 @@ from typing import Any
 from flask import url_for
 
 from app.bots.cases import service
+from app.bots.cases.case_schemas import CasePageSchema, CaseSchema
 from app.bots.cases.models import BotCase
-from app.bots.cases.schemas import (
-    CaseChangeSchema,
-    CasePageSchema,
-    CaseRunResultSchema,
-    CaseRunSchema,
-    CaseSchema,
-    NewCaseSchema,
-)
+from app.bots.cases.schemas import CaseChangeSchema, CaseRunResultSchema, CaseRunSchema, NewCaseSchema
 from app.bots.cases.shape import row_of, serialize_case
 from app.bots.cases.words import check_words
 from app.bots.catalog.flows import get_flow

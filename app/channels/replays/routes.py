@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.bots.cases.schemas import CaseSchema
+from app.bots.cases.case_schemas import CaseSchema
 from app.bots.cases.shape import serialize_case
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
