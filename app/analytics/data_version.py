@@ -4,10 +4,12 @@ Reports that were made at a version are true for as long as the version lasts, s
 """
 
 import os
-from typing import cast
+from collections.abc import Sequence
+from typing import Any, cast
 
 from sqlalchemy import ForeignKey, Table, event, func, inspect, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm.attributes import get_history
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot, BotFlow
@@ -79,5 +81,5 @@ def _has_new_phrases(row: object) -> bool:
     """Whether intents of a working copy change: reports say which phrases it has; its steps change all the time."""
     if not isinstance(row, BotFlow):
         return False
-    before = inspect(row).attrs.document.history.deleted
-    return bool(before) and before[0].get("intents") != row.document.get("intents")
+    before: Sequence[Any] = get_history(row, "document").deleted or ()
+    return any(document.get("intents") != row.document.get("intents") for document in before)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 _NAME = r"\{\{\s*([\w.]+)\s*\}\}"
-_PLACE = re.compile(rf"^{_NAME}([,،]\s*+)(?!\{{\{{)|([,،]?\s?){_NAME}", re.MULTILINE)
+_PLACE = re.compile(rf"^{_NAME}([,،]\s*)(?!\s|\{{\{{)|([,،]?\s?){_NAME}", re.MULTILINE)
 """A variable that begins a line, with the comma after it; or any, with the comma and the blank before it."""
 
 
