@@ -21,6 +21,7 @@ from app.core.db.base import db, fetch, without_lock
 from app.core.errors import Conflict, Forbidden
 from app.core.security.visitor import can
 
+NOT_REPRODUCIBLE = "The words that are kept of this conversation do not lead to its answer again."
 MOST_PARTS, PART_LENGTH = 20, 500
 """What a case can expect of a turn's replies."""
 
@@ -52,6 +53,9 @@ def make_case(bot: Bot, replay: BotReplay, conversation_id: int, user: User) -> 
         raise Conflict("This conversation is a case already.", code="already_a_case")
     at = next(number for number, turn in enumerate(item.turns) if turn["grade"] == item.grade)
     originals, turn, is_better = stored_turns(conversation)[: at + 1], item.turns[at], item.grade == "better"
+    if len(originals) <= at:
+        # Its words were erased since.
+        raise Conflict(NOT_REPRODUCIBLE, code="not_reproducible")
     script = judging.script_of(conversation, originals, {})
     version = WORKING if is_better else str(conversation.bot_version)
     working = runnable_document(bot, WORKING)
@@ -61,9 +65,7 @@ def make_case(bot: Bot, replay: BotReplay, conversation_id: int, user: User) -> 
         (result,) = ready()
     expect = _expectations(turn, originals[-1], result.turns[-1]["actual"], is_better=is_better)
     if not expect:
-        raise Conflict(
-            "The words that are kept of this conversation do not lead to its answer again.", code="not_reproducible"
-        )
+        raise Conflict(NOT_REPRODUCIBLE, code="not_reproducible")
     turns = [{**entry, "expect": {}} for entry in script.turns]
     turns[-1]["expect"] = expect
     name = originals[-1].message.text or originals[-1].text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from app.channels.replays import judging
 from app.channels.replays.models import BotReplay, BotReplayItem
@@ -400,6 +400,23 @@ def test_a_case_that_its_words_do_not_lead_to_is_not_made(app: Flask, as_: As, w
     refused = admin.post(f"{of}/case", json=body)
     assert (refused.status_code, refused.json["code"]) == (409, "not_reproducible"), refused.json
     assert admin.get(cases_url(bot)).json["total"] == 0
+
+
+def test_a_conversation_whose_words_were_erased_makes_no_case(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "opening times")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    report = replay(admin, bot, work)
+    conversation = report["items"][0]["conversation"]
+    db.session.execute(delete(Message).where(Message.conversation_id == int(conversation)))
+    db.session.commit()
+    of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": conversation}
+    refused = admin.post(f"{of}/case", json=body)
+    assert (refused.status_code, refused.json["code"]) == (409, "not_reproducible")
+    opened = admin.post("/api/v1/sandbox", json={"bot": bot, "conversation": conversation})
+    assert (opened.status_code, opened.json["code"]) == (409, "nothing_said")
 
 
 def test_a_case_is_made_by_who_may_read_the_conversation(app: Flask, as_: As, work: Callable[[], None]) -> None:
