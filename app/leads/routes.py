@@ -13,7 +13,7 @@ from app.accounts.users.scope import colleagues_of
 from app.clients import moves
 from app.clients.models import Client, Outlet
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
@@ -195,24 +195,25 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
 @blp.post("/<int:lead_id>/events", LEAD_CALLS.transition("event", body=LeadEventSchema))
 def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     """Apply an event of a lead's life cycle."""
-    lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
-    hold(lead)
-    life.LIFE.target(lead.state, event)
-    service.resolve(args)
-    life.apply_event(lead, event, args, user)
-    db.session.commit()
-    return LEADS.answer(lead)
+    event, user = args.pop("event"), require_user()
+
+    def write(lead: Lead) -> None:
+        life.LIFE.target(lead.state, event)
+        service.resolve(args)
+        life.apply_event(lead, event, args, user)
+
+    return LEADS.move(lead_id, write)
 
 
 @blp.post("/<int:lead_id>/touches", LEAD_CALLS.step("touch", body=LeadTouchChangeSchema, problems=(409,)))
 def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     """Log an attempt to reach the customer, or a note."""
-    lead = service.get_lead(lead_id)
-    hold(lead)
-    service.resolve(args)
-    life.touch(lead, args, require_user())
-    db.session.commit()
-    return LEADS.answer(lead)
+
+    def write(lead: Lead) -> None:
+        service.resolve(args)
+        life.touch(lead, args, require_user())
+
+    return LEADS.move(lead_id, write)
 
 
 @blp.get("/<int:lead_id>/messages/draft", Operation(needs("update", "Lead"), answer=LeadDraftSchema))
@@ -224,23 +225,14 @@ def get_lead_draft(lead_id: int) -> messages.Draft:
 @blp.post("/<int:lead_id>/messages", LEAD_CALLS.step("message", body=LeadMessageSchema, problems=(409,)))
 def create_lead_message(args: dict[str, Any], lead_id: int) -> Reply:
     """Send a message to a lead's customer, with the quote if asked for."""
-    lead = service.get_lead(lead_id)
-    hold(lead)
-    messages.add_message(
-        lead, args["channel"], args["text"], subject=args["subject"], with_quote=args["quote"], user=require_user()
-    )
-    db.session.commit()
-    return LEADS.answer(lead)
+    message = {"subject": args["subject"], "with_quote": args["quote"], "user": require_user()}
+    return LEADS.move(lead_id, lambda lead: messages.add_message(lead, args["channel"], args["text"], **message))
 
 
 @blp.post("/<int:lead_id>/messages/again", LEAD_CALLS.step("message", body=LeadRepeatSchema, problems=(409,)))
 def repeat_lead_message(args: dict[str, Any], lead_id: int) -> Reply:
     """Send a message again that failed because of the account."""
-    lead = service.get_lead(lead_id)
-    hold(lead)
-    messages.repeat_message(lead, args["message"], require_user())
-    db.session.commit()
-    return LEADS.answer(lead)
+    return LEADS.move(lead_id, lambda lead: messages.repeat_message(lead, args["message"], require_user()))
 
 
 @blp.post(

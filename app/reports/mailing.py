@@ -74,7 +74,7 @@ def _send_next(
     _note(row, place, "sending")
     heartbeat(job, place / len(row.mails))
     db.session.commit()
-    # Without a server the operator finds it in the outbox; nobody else has got it.
+    # Without a server it only gets into the outbox.
     state, reason = ("sent", "") if takes_mail() else ("failed", NO_SERVER)
     try:
         connection.deliver(message)

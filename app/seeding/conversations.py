@@ -34,7 +34,7 @@ Progress = Callable[[float], None]
 def converse(progress: Progress, computing: Computing = nullcontext) -> None:
     """Have all bots talk; `progress` hears how far it is, from 0 to 1, and may commit. What is stored already stays.
 
-    What takes long and stores nothing is done within `computing`, so that nobody waits for it to write.
+    Slow work that stores nothing runs within `computing`, where a job holds no write lock.
     """
     with computing():
         client, places = places_of()

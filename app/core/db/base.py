@@ -271,7 +271,7 @@ def _within_workspace(statement: Executable) -> Executable:
 
 
 def find_in_any_workspace(query: Select[T]) -> T | None:
-    """Return the one row of a query over all workspaces, in whose workspace the request goes on; None for none."""
+    """Search all workspaces for one row and bind its workspace for the rest of the request; None if there is none."""
     with tenancy.everywhere():
         row = db.session.scalar(query)
     if row is not None:

@@ -69,7 +69,7 @@ def sends_mail() -> bool:
 
 
 def takes_mail() -> bool:
-    """Whether a mail counts as sent: where none leaves an installation in production, nobody reads its outbox."""
+    """Whether a mail counts as sent: by a mail server, or outside production, where people read the outbox."""
     return sends_mail() or not settings().production
 
 
