@@ -18,8 +18,12 @@ const features = (at = join(UI, "features")) =>
     .map((name) => join(at, name))
     .flatMap((folder) => [...(existsSync(join(folder, "pages.ts")) ? [folder] : []), ...features(folder)]);
 
-/** What a page is called whose address says it. */
-const nameOf = (path) => path.slice(1).replaceAll("/", "-");
+/** What a page is called whose address says it: one of several rows by the row, and none by its area. */
+const nameOf = (path) =>
+  path
+    .replace(/^\/((admin|pages|apps|reports)\/)?/, "")
+    .replace(/s\/:\w+/g, "")
+    .replaceAll("/", "-");
 
 /**
  * Source of `virtual:pages` for the browser: the table alone, short, as it is in every first load; a feature's
@@ -44,9 +48,10 @@ function tableModule(pages) {
     ];
     return `of(f${declared.indexOf(first.feature)}, ${values.map((value) => JSON.stringify(value)).join(", ")})`;
   });
-  const of = `const of = (feature, access, entries, layout = "frame") => entries.split(",").map((entry) => {
+  const of = `const nameOf = ${nameOf};
+  const of = (feature, access, entries, layout = "frame") => entries.split(",").map((entry) => {
     const [path, called, icon, group, order] = entry.split(" ");
-    const name = called || path.slice(1).replaceAll("/", "-");
+    const name = called || nameOf(path);
     const [action, subject, whole] = access.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
     const place = icon && { icon, menu: { group, order: Number(order) } };
