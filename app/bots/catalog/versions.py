@@ -156,13 +156,14 @@ def _check_working_copy(bot: Bot, override: str | None) -> tuple[dict[str, Any],
     document = get_flow(bot).document
     obstacles = Obstacles()
     with obstacles.collect(), checks(bot, document):
+        is_runnable = not fatal_errors(document)
         check_publishable(bot, document)
     with obstacles.collect():
         check_approved(bot)
     is_overridden = False
     with obstacles.collect():
         is_overridden |= check_replay(bot, document, override=override)
-    if not fatal_errors(document):
+    if is_runnable:
         with obstacles.collect():
             is_overridden |= check_cases(bot, document, override=override)
     obstacles.refuse()
