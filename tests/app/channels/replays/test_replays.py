@@ -49,6 +49,17 @@ def replay(admin: FlaskClient, bot: str, work: Callable[[], None]) -> dict[str, 
     return dict(report.json)
 
 
+def replay_other_phrases(
+    app: Flask, admin: FlaskClient, work: Callable[[], None], *texts: str
+) -> tuple[str, dict[str, Any]]:
+    """Replay a conversation on a copy that knows opening hours by other words; return the bot and the replay."""
+    bot, token = live(admin)
+    talk(app, token, *texts)
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    return bot, replay(admin, bot, work)
+
+
 def changed(document: dict[str, Any], path: list[str], value: Any) -> dict[str, Any]:
     """A document with another value."""
     other = deepcopy(document)
@@ -123,11 +134,7 @@ def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work
 
 def test_more_that_is_missed_keeps_a_version_back(app: Flask, as_: As, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    bot, token = live(admin)
-    talk(app, token, "when are you open")
-    end_all()
-    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
-    report = replay(admin, bot, work)
+    bot, report = replay_other_phrases(app, admin, work, "when are you open")
     assert (report["verdict"], report["deltas"]["fallback"], report["turns"]["worse"]) == ("red", 100, 1)
     row = admin.get(f"/api/v1/bots/{bot}").json
     required = admin.patch(
@@ -347,11 +354,7 @@ def test_a_replayed_conversation_becomes_a_case_that_expects_what_was_right(
     app: Flask, as_: As, work: Callable[[], None]
 ) -> None:
     admin = as_("admin")
-    bot, token = live(admin)
-    talk(app, token, "hello there", "when are you open", "thanks")
-    end_all()
-    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
-    report = replay(admin, bot, work)
+    bot, report = replay_other_phrases(app, admin, work, "hello there", "when are you open", "thanks")
     (item,) = report["items"]
     assert (item["grade"], item["case"]) == ("worse", None)
     of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": item["conversation"]}
@@ -375,11 +378,7 @@ def test_a_case_of_a_better_conversation_expects_the_new_answer(
     app: Flask, as_: As, work: Callable[[], None]
 ) -> None:  # fmt: skip
     admin = as_("admin")
-    bot, token = live(admin)
-    talk(app, token, "opening times")
-    end_all()
-    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
-    report = replay(admin, bot, work)
+    bot, report = replay_other_phrases(app, admin, work, "opening times")
     of, body = f"/api/v1/bots/{bot}/replays/{report['id']}", {"conversation": report["items"][0]["conversation"]}
     case = admin.post(f"{of}/case", json=body).json
     assert case["turns"][0]["expect"] == {"intent": "hours.ask", "contains": HOURS}
@@ -404,11 +403,7 @@ def test_a_case_that_its_words_do_not_lead_to_is_not_made(app: Flask, as_: As, w
 
 def test_a_conversation_whose_words_were_erased_makes_no_case(app: Flask, as_: As, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    bot, token = live(admin)
-    talk(app, token, "opening times")
-    end_all()
-    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
-    report = replay(admin, bot, work)
+    bot, report = replay_other_phrases(app, admin, work, "opening times")
     conversation = report["items"][0]["conversation"]
     db.session.execute(delete(Message).where(Message.conversation_id == int(conversation)))
     db.session.commit()
