@@ -13,6 +13,7 @@ from app.conversations.models import Message
 from app.core.db.base import db
 from app.core.values.batches import batched
 from app.reports.bots.traffic import BATCH, newest_conversations
+from app.reports.counts.facts import percentiles
 
 OUTCOMES = ("answered", "silent", "failed", "refused")
 REFUSED = "breaker_open"
@@ -23,17 +24,17 @@ def calls_of(bot: Bot, now: datetime) -> dict[str, Any]:
     """Return what came of the calls to each kind of handler in conversations of seven days and today."""
     total, ids = newest_conversations(bot, now)
     outcomes: dict[str, Counter[str]] = {kind: Counter() for kind in LATER}
-    durations: dict[str, list[int]] = defaultdict(list)
+    durations: dict[str, Counter[int]] = defaultdict(Counter)
     for part in batched(ids, BATCH):
         for kind, outcome, ms in _calls_in(part):
             outcomes.setdefault(kind, Counter())[outcome] += 1
             if outcome != "refused":
-                durations[kind].append(ms)
+                durations[kind][ms] += 1
     return {
         "conversations": total,
         "read": len(ids),
         "items": [
-            {"kind": kind, "calls": counts.total(), "p95_ms": _slow(durations[kind])}
+            {"kind": kind, "calls": counts.total(), "p95_ms": percentiles(durations[kind].items(), [0.95])[0]}
             | {outcome: counts[outcome] for outcome in OUTCOMES}
             for kind, counts in outcomes.items()
         ],
@@ -58,8 +59,3 @@ def _outcome_of(call: Mapping[str, Any], is_answer: bool) -> str:
     if call["error"]:
         return "refused" if call["error"] == REFUSED else "failed"
     return "answered" if is_answer else "silent"
-
-
-def _slow(durations: list[int]) -> int | None:
-    """The milliseconds that 95 of 100 calls took at most."""
-    return sorted(durations)[(len(durations) * 95 + 99) // 100 - 1] if durations else None
