@@ -1,6 +1,5 @@
 """Rules of text snippets: finding them for bots, adding, changing and deleting them."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ from sqlalchemy import Select, String, cast, or_, select
 from app.core.db.base import db, fetch, flush_or
 from app.core.db.tenancy import bound_workspace, is_bound, within
 from app.core.errors import BeyondSchema, Invalid
+from app.core.values.placeholders import VARIABLE
 from app.reference.models import Snippet
 from app.reference.service import refuse_used
 from app.reference.uses import find_uses
@@ -17,7 +17,6 @@ from app.reference.uses import find_uses
 SNIPPETS = "snippets"
 """What their uses are declared by."""
 MOST_OFFERED = 200
-VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 
 
 class ListedSnippet(NamedTuple):

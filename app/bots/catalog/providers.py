@@ -13,6 +13,7 @@ from app.bots.catalog.models import Bot, BotFlow, BotVersion, Goal
 from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
+from app.core.values.placeholders import VARIABLE
 from app.reference import snippets
 from app.reference.uses import ExternalEntry, Use, source_of, uses_of
 
@@ -114,6 +115,6 @@ def bots_that_say(keys: Collection[str]) -> dict[str, list[Use]]:
             .order_by(Bot.name_key, Bot.id)
         )
         for bot_id, name, text in db.session.execute(query):
-            for used in {variable.partition(".")[2] for variable in snippets.VARIABLE.findall(text)} & set(keys):
+            for used in {variable.partition(".")[2] for variable in VARIABLE.findall(text)} & set(keys):
                 by_key.setdefault(used, {})[bot_id] = Use("bot", name, f"/admin/bots/{bot_id}/flow")
     return {key: list(uses.values()) for key, uses in by_key.items()}

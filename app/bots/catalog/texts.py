@@ -11,7 +11,6 @@ from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.version_themes import restore_theme, working_theme
 from app.bots.catalog.versions import get_version
-from app.bots.engine.flow import TEXT
 from app.bots.flow import xliff
 from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
 from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts, without_texts
@@ -20,6 +19,7 @@ from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.http.csv_files import RowError, UnreadableTable, table_rows, unreadable
 from app.core.http.csv_lines import lines, plain
 from app.core.security.abilities import can
+from app.core.values.placeholders import VARIABLE
 
 MOST_BYTES = 2**20
 KEY = "key"
@@ -226,8 +226,8 @@ def _unfit(
     if is_known:
         return "refused", "The file has this text twice."
     source = _restore_text(place.texts.get(first))
-    names = set(TEXT.findall(unit.target or ""))
-    missing_names = [name for name in dict.fromkeys(TEXT.findall(source)) if name not in names]
+    names = set(VARIABLE.findall(unit.target or ""))
+    missing_names = [name for name in dict.fromkeys(VARIABLE.findall(source)) if name not in names]
     if missing_names:
         return "refused", f"The translation lacks {', '.join(f'{{{{{name}}}}}' for name in missing_names)}."
     texts = [wordings] if isinstance(wordings, str) else wordings

@@ -10,7 +10,6 @@ from app.bots.engine.phrases import CONFIRM, RATE, RATED, TEXTLESS
 from app.bots.expressions import Expression
 from app.core.text import normalise, words
 
-TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 KEY_PATTERN = r"[A-Z][A-Z0-9_]{0,39}"
 SECRET = re.compile(rf"secret\.({KEY_PATTERN})")
 """`{{secret.CRM_KEY}}` in the address, a header or the body of a call is a secret of the bot."""

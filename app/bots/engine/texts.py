@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from app.bots.engine.calendars import long_date
-from app.bots.engine.flow import HIDDEN, SECRET, TEXT, Flow
+from app.bots.engine.flow import HIDDEN, SECRET, Flow
 from app.bots.engine.state import State
 from app.bots.expressions.bounds import REPLY_LENGTH, STEP_LENGTH, Breach
 from app.core.providers import Provider
-from app.core.values.placeholders import fill_in
+from app.core.values.placeholders import VARIABLE, fill_in
 from app.core.values.urls import is_web_url
 
 _BEFORE_PATH = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://[^/?#]*)?")
@@ -53,7 +53,7 @@ def is_address_of_variables(template: str) -> bool:
     """Whether a variable is part of an address's scheme or host, or could become one."""
     before = _before_path(template)
     is_open = before.endswith("//") or before.lower() in ("http:", "https:")
-    return is_open or "{{" in before or TEXT.match(template.strip()) is not None
+    return is_open or "{{" in before or VARIABLE.match(template.strip()) is not None
 
 
 def _before_path(template: str) -> str:
@@ -166,7 +166,7 @@ class Filling:
         `at` is its path in the call; without one there are no secrets.
         """
         if isinstance(data, str):
-            whole = TEXT.fullmatch(data.strip())
+            whole = VARIABLE.fullmatch(data.strip())
             if whole and not (at and SECRET.fullmatch(whole[1])):
                 value = self._value(whole[1])
                 self._take(len(plain(value)))
@@ -185,7 +185,7 @@ class Filling:
     ) -> str:  # fmt: skip
         """Return a template with its variables encoded; in the place of a secret is `HIDDEN`, and it is noted where."""
         text, end = template[:begin], begin
-        for match in TEXT.finditer(template, begin):
+        for match in VARIABLE.finditer(template, begin):
             text += write(template[end : match.start()])
             secret = SECRET.fullmatch(match[1]) if at else None
             if secret is not None:
@@ -221,13 +221,13 @@ class Filling:
 
         address = self._join(template, begin, at, encode, lambda text: quote(text, safe=_RESERVED))
         path = re.split(r"[?#]", address, maxsplit=1)[0]
-        is_filled = TEXT.search(template, begin) is not None
+        is_filled = VARIABLE.search(template, begin) is not None
         is_climbing = is_filled and any(unquote(segment) in (".", "..") for segment in path.split("/"))
         return "" if is_climbing else address
 
     def link(self, template: str) -> str:
         """Return the address of a link, which may also be a value that is an address of the web; else empty."""
-        whole = TEXT.fullmatch(template.strip())
+        whole = VARIABLE.fullmatch(template.strip())
         if whole is None:
             return self.address(template)
         address = self._take_value(whole[1]).strip()

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from app.bots.engine.flow import SECRET, TEXT
+from app.bots.engine.flow import SECRET
+from app.core.values.placeholders import VARIABLE
 
 SENT = ("url", "headers", "body")
 """The parts of a call that can have secrets."""
@@ -35,6 +36,6 @@ def secrets_in(document: Mapping[str, Any]) -> Iterator[NamedSecret]:
         if node["type"] == "call":
             for key in SENT:
                 for path, text in strings(node.get(key), key):
-                    for name in TEXT.findall(text) if "secret." in text else ():
+                    for name in VARIABLE.findall(text) if "secret." in text else ():
                         if (match := SECRET.fullmatch(name)) is not None:
                             yield NamedSecret(node_id, path, match[1])

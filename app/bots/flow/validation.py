@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from app.bots.engine.flow import OFFER_ENTRY, SECRET, TEXT, expressions_of, types_of
+from app.bots.engine.flow import OFFER_ENTRY, SECRET, expressions_of, types_of
 from app.bots.engine.leads import VEHICLE
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
@@ -15,6 +15,7 @@ from app.bots.flow.overlaps import overlaps
 from app.bots.flow.secrets import SENT, secrets_in, strings
 from app.core.providers import Provider
 from app.core.text import normalise
+from app.core.values.placeholders import VARIABLE
 
 FEW_PHRASES = 5
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
@@ -157,7 +158,7 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
     for name, key, value in parts:
         may_have_secrets = name is not None and nodes[name]["type"] == "call" and key in SENT
         for path, text in strings(value, key):
-            names = {match for match in TEXT.findall(text) if match.split(".")[0] not in variable_names}
+            names = {match for match in VARIABLE.findall(text) if match.split(".")[0] not in variable_names}
             secrets = {used for used in names if used.startswith("secret.")}
             names -= secrets
             for used in sorted(secrets):

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from app.bots.engine.flow import TEXT
+from app.core.values.placeholders import VARIABLE
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
 DEEPEST = 50
@@ -77,7 +77,7 @@ def _write_text(element: ElementTree.Element, text: str) -> None:
     """Write a text with each variable in an element of its own."""
     text, at = writable(text), 0
     last: ElementTree.Element | None = None
-    for number, match in enumerate(TEXT.finditer(text), 1):
+    for number, match in enumerate(VARIABLE.finditer(text), 1):
         before = text[at : match.start()]
         if last is None:
             element.text = before

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.bots.engine.flow import TEXT, types_of
+from app.bots.engine.flow import types_of
 from app.bots.engine.texts import SNIPPET
 from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.documents import UnreadableDocument
@@ -14,6 +14,7 @@ from app.bots.flow.schema import FORMAT, LANGUAGE
 from app.bots.flow.validation import EXPRESSIONS_LENGTH, texts_of_node
 from app.bots.imports import sentences
 from app.bots.imports.shapes import line, text
+from app.core.values.placeholders import VARIABLE
 
 MOST_NODES, MOST_MISSED, MOST_INTENTS, MOST_PHRASES, MOST_OPTIONS = 1800, 500, 500, 500, 50
 LONGEST_TEXT, LONGEST_PHRASE, LONGEST_PLACE = 4000, 500, 160
@@ -213,7 +214,7 @@ class Draft:
             return {key: self._sound(value) for key, value in part.items()}
         if isinstance(part, list):
             return [self._sound(value) for value in part]
-        names = TEXT.findall(part) if isinstance(part, str) else []
+        names = VARIABLE.findall(part) if isinstance(part, str) else []
         return _plain(part) if any(name.split(".")[0] not in self._taken for name in names) else part
 
     def _catch_failures(self) -> None:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 
-_NAME = r"\{\{\s*([\w.]+)\s*\}\}"
+VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
+"""The place of a variable in a text."""
+_NAME = VARIABLE.pattern
 _PLACE = re.compile(rf"^{_NAME}([,،]\s*)(?!\s|\{{\{{)|([,،]?\s?){_NAME}", re.MULTILINE)
 """A variable that begins a line, with the comma after it; or any, with the comma and the blank before it."""
 
