@@ -166,6 +166,11 @@ const further = ({ t, zone }: Words): Column<Conversation>[] =>
   COLUMNS.map((name) => ({
     key: name,
     head: columnHead(name, t),
-    className: "k-more",
-    cell: (row) => <MoreCell name={name} row={row} zone={zone} />,
+    className: `k-more k-${name}`,
+    cell: (row) => (
+      <>
+        <i>{columnHead(name, t)} </i>
+        <MoreCell name={name} row={row} zone={zone} />
+      </>
+    ),
   }));
