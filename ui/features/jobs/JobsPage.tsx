@@ -67,18 +67,18 @@ export default function JobsPage() {
           current: query.state === state,
         }))}
       />
-      {/* i18n: jobs.w.* */}
-      <div className="row">
-        <Segments
-          label={t("jobs.work")}
-          items={WORK.map((work) => ({
-            label: t(`jobs.w.${work}`),
-            to: here({ work, page: undefined }),
-            current: args.work === work,
-          }))}
-        />
-      </div>
       <div className="stack">
+        {/* i18n: jobs.w.* */}
+        <div className="row">
+          <Segments
+            label={t("jobs.work")}
+            items={WORK.map((work) => ({
+              label: t(`jobs.w.${work}`),
+              to: here({ work, page: undefined }),
+              current: args.work === work,
+            }))}
+          />
+        </div>
         <Trouble of={result} />
         <PageRefusal />
         {data.items.length > 0 ? <List rows={data.items} /> : <Nothing total={data.total} />}

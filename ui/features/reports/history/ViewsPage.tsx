@@ -34,7 +34,11 @@ export default function ViewsPage() {
       )}
       <div className="sv-page">
         {query.query && <NewView present={query.query} />}
-        {own.length === 0 && !query.query && <Empty icon="bookmark" title={t("savedviews.none")} />}
+        {own.length === 0 && !query.query && (
+          <Empty icon="bookmark" title={t("savedviews.none")}>
+            {t("savedviews.noneHelp")}
+          </Empty>
+        )}
         {own.length > 0 && <h2>{t("savedviews.own")}</h2>}
         {own.map((view) => (
           <OwnView key={view.id} view={view} present={query.query} />
