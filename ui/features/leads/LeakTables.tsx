@@ -76,6 +76,7 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
       key: "oldest",
       head: t("leaks.oldest"),
       name: t("leaks.oldest"),
+      offTablet: true,
       cell: (row) => (row.oldest_at ? f.ago(row.oldest_at) : f.number(null)),
     },
     {
@@ -83,7 +84,8 @@ function Groups({ leaks: { groups, totals, currency } }: { leaks: Leaks }) {
       head: t("leaks.atRisk"),
       name: t("leaks.atRisk"),
       numeric: true,
-      cell: (row) => f.money(row.premium, currency, 0),
+      // Nothing quoted is not known to be worth nothing.
+      cell: (row) => f.money(row.premium || null, currency, 0),
       total: f.money(total("premium"), currency, 0),
     },
   ];

@@ -134,7 +134,7 @@ function Rows({ rows }: { rows: readonly Vehicle[] }) {
         {
           key: "sold",
           head: t("masters.saleDate"),
-          className: "slot-fact",
+          className: "slot-fact off-tablet",
           sort: by("sale_date"),
           cell: (row) => f.date(row.sale_date),
         },

@@ -24,7 +24,7 @@ export function Person({
   return (
     <PageLink to={`/admin/masters/customers/${person.id}`}>
       <bdi>{person.name}</bdi>{" "}
-      <bdi dir="ltr" className="quiet">
+      <bdi dir="ltr" className="quiet ms-phone">
         {person.phone_shown ?? (person.last4 && `•••• ${person.last4}`)}
       </bdi>
     </PageLink>
