@@ -126,6 +126,33 @@ export async function nameLong(): Promise<void> {
 /** What of the page does not fit the screen, in words. */
 const misfits = (page: Page) =>
   page.evaluate(() => {
+    /** The words that a table breaks inside, and itself where it leaves its card. */
+    const squeezed = (table: HTMLTableElement): string[] => {
+      if (!table.checkVisibility() || !table.tHead?.checkVisibility()) return [];
+      const name = table.caption?.textContent ?? "";
+      const card = table.closest(".card");
+      const out: string[] = [];
+      let box = table.parentElement!;
+      while (box !== card && box !== document.body && getComputedStyle(box).overflowX === "visible")
+        box = box.parentElement!;
+      const beyond = table.getBoundingClientRect().right - (card?.getBoundingClientRect().right ?? Infinity);
+      if (box === card && beyond > 1 && getComputedStyle(card).overflowX === "visible")
+        out.push(`${name} is ${Math.round(beyond)} px beyond its card`);
+      const range = document.createRange();
+      const nodes = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode()) {
+        const node = nodes.currentNode;
+        if (!node.parentElement!.checkVisibility()) continue;
+        for (const { 0: word, index } of node.textContent!.matchAll(/[\p{L}\p{N}%]{2,12}(?![\p{L}\p{N}\p{M}])/gu)) {
+          if (/[\p{L}\p{N}\p{M}]$/u.test(node.textContent!.slice(0, index))) continue;
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+          if (Math.max(...tops) - Math.min(...tops) > 8) out.push(`${word} is broken in ${name}`);
+        }
+      }
+      return out.slice(0, 4);
+    };
     const root = document.documentElement;
     const wide = [...document.querySelectorAll("body *")].filter(
       (element) => element.getBoundingClientRect().right > root.clientWidth && !element.closest(".sr"),
@@ -154,6 +181,7 @@ const misfits = (page: Page) =>
       if (isCard && cell.checkVisibility() && !isNamed)
         out.push(`${cell.innerText} of ${cell.closest("table")!.caption?.textContent} has no name`);
     }
+    if (window.innerWidth > 640) out.push(...document.querySelectorAll("table").values().flatMap(squeezed));
     // What lies under the bar at some place of a long page can be scrolled away from it.
     scrollTo(0, 0);
     return out.filter(Boolean);

@@ -217,7 +217,7 @@ export function LeakRows({ leaks }: { leaks: Leaks }) {
       flush
       foot={mayAssign && <span className="quiet small">{t("leads.ruleText")}</span>}
     >
-      <div className="data-table">
+      <div className="data-table ld-risk">
         <Table
           caption={t("leaks.mostAtRisk")}
           rows={gathered(leaks.items)}

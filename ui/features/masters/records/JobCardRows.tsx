@@ -56,7 +56,12 @@ export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
       ...(sort && { sort }),
       cell: (row) => f.date(row.opened_on),
     },
-    { key: "closed", head: t("masters.closedOn"), className: "slot-fact", cell: (row) => f.date(row.closed_on) },
+    {
+      key: "closed",
+      head: t("masters.closedOn"),
+      className: "slot-fact off-tablet",
+      cell: (row) => f.date(row.closed_on),
+    },
     {
       key: "type",
       head: t("masters.type"),
@@ -73,7 +78,7 @@ export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
       key: "km",
       head: t("masters.odometer"),
       numeric: true,
-      className: "slot-fact",
+      className: "slot-fact off-tablet",
       cell: (row) => (row.odometer_km === null ? "—" : t("masters.km", { n: f.number(row.odometer_km) })),
     },
     {
