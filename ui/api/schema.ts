@@ -24115,6 +24115,8 @@ export interface components {
         };
         Token: {
             callback_url: string | null;
+            /** @description Conversations of customers that began in the last seven days */
+            conversations: number;
             /** @description A command that tries it, beside a program's text */
             curl: string | null;
             /** Format: date-time */
