@@ -117,6 +117,7 @@ export function AccountRows({ rows, bot }: { rows: readonly Account[]; bot: Bot 
     },
     {
       key: "inbound",
+      offTablet: true,
       name: t("messaging.inbound"),
       head: t("messaging.inbound"),
       className: "bc-inbound",
@@ -130,6 +131,7 @@ export function AccountRows({ rows, bot }: { rows: readonly Account[]; bot: Bot 
     },
     {
       key: "availability",
+      wide: true,
       name: t("messaging.availability"),
       head: t("messaging.availability"),
       numeric: true,
@@ -144,6 +146,7 @@ export function AccountRows({ rows, bot }: { rows: readonly Account[]; bot: Bot 
     },
     {
       key: "window",
+      offTablet: true,
       name: t("messaging.window"),
       head: t("messaging.window"),
       cell: (row) =>
@@ -179,6 +182,7 @@ export function AccountRows({ rows, bot }: { rows: readonly Account[]; bot: Bot 
     },
     {
       key: "queue",
+      wide: true,
       name: t("messaging.queue"),
       head: t("messaging.queue"),
       numeric: true,
