@@ -24477,6 +24477,8 @@ export interface components {
         Try: {
             bot: string;
             languages: string[];
+            /** @description Whether it has a live version, without which it does not answer */
+            published: boolean;
             /** @description What makes a conversation a test; empty for all but the bot's own people */
             trial: string;
         };
