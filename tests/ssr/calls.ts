@@ -46,7 +46,7 @@ export const VOICE: Voice = {
   figures: {
     numbers: [{ id: "61", calls: 402, answered: 389, going_on: 2, transfers: 15, transferred: 12 }],
     recognition: [{ language: "hi", confidence: 0.86 }],
-    asked: null,
+    with_consent: null,
     refused: null,
   },
   revision: 3,

@@ -24828,11 +24828,11 @@ export interface components {
             version: number;
         };
         VoiceFigures: {
-            /** @description Calls of 28 days that have heard the present consent text */
-            asked: number | null;
             numbers: components["schemas"]["VoiceNumberFigures"][];
             recognition: components["schemas"]["VoiceRecognition"][];
             refused: number | null;
+            /** @description Calls of 28 days that have heard the present consent text */
+            with_consent: number | null;
         };
         VoiceNumber: {
             account: string;

@@ -23,7 +23,7 @@ def read_figures(bot: Bot, consent: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "numbers": _by_number(bot),
         "recognition": _recognition(bot),
-        "asked": heard_count if is_asked else None,
+        "with_consent": heard_count if is_asked else None,
         "refused": refused_count if is_asked else None,
     }
 

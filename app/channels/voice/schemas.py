@@ -161,7 +161,7 @@ class VoiceFiguresSchema(ResponseSchema):
 
     numbers = ma.fields.List(ma.fields.Nested(VoiceNumberFiguresSchema))
     recognition = ma.fields.List(ma.fields.Nested(VoiceRecognitionSchema))
-    asked = Whole(
+    with_consent = Whole(
         allow_none=True, metadata={"description": "Calls of 28 days that have heard the present consent text"}
     )
     refused = Whole(allow_none=True)

@@ -353,7 +353,7 @@ def test_a_voice_says_what_was_measured_of_its_calls(as_: As) -> None:
     (counts,) = figures["numbers"]
     assert (counts["id"], counts["calls"], counts["going_on"]) == (number.id, 2, 0)
     assert (line["account_end"], line["outlet"]) == ("", None)
-    assert (figures["asked"], figures["refused"]) == (1, 1)
+    assert (figures["with_consent"], figures["refused"]) == (1, 1)
     (heard,) = figures["recognition"]
     assert heard["language"] == "en" and 0.8 <= heard["confidence"] <= 0.9
     number.set(consent={"mode": "announce", "text": {}})
@@ -367,7 +367,7 @@ def test_a_voice_says_what_was_measured_of_its_calls(as_: As) -> None:
 
 
 @pytest.mark.parametrize(("status", "reached"), [("completed", 1), ("no-answer", 0)])
-def test_transfers_that_a_person_answers_are_told_apart(as_: As, status: str, reached: int) -> None:
+def test_transfers_that_a_person_answers_are_counted(as_: As, status: str, reached: int) -> None:
     number = Number(as_("admin"), **TRANSFER).connect()
     caller = Caller(number)
     caller.press("2")

@@ -12,13 +12,13 @@ import { DEPLOYMENT, TOKEN } from "../../../ssr/inbox";
 import { opened } from "../../rendered";
 
 const PAGE = "/admin/bots/7/channels";
-const listed = (items: readonly unknown[]) => ({ items, total: 1, page: 1, per: 50, next: null, previous: null });
+const paged = (items: readonly unknown[]) => ({ items, total: 1, page: 1, per: 50, next: null, previous: null });
 const open = (account: Deployment | null = DEPLOYMENT, url = PAGE, options = {}, tokens: readonly Token[] = []) =>
   opened(
     url,
     (path) => {
-      if (path.includes("/deployments?")) return listed(account ? [account] : []);
-      return path.includes("/tokens") ? listed(tokens) : answer(path);
+      if (path.includes("/deployments?")) return paged(account ? [account] : []);
+      return path.includes("/tokens") ? paged(tokens) : answer(path);
     },
     options,
   );

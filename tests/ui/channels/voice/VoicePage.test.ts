@@ -27,7 +27,7 @@ describe("the numbers of a bot", () => {
   });
 
   it("show no share of no calls, and none to those who may not read reports", async () => {
-    const none = await open({ figures: { numbers: [], recognition: [], asked: 0, refused: 0 } });
+    const none = await open({ figures: { numbers: [], recognition: [], with_consent: 0, refused: 0 } });
     expect(none.text(".bv-number")).toContain("Calls, 7 days0");
     expect(none.text(".bv-number")).not.toContain("%");
     expect(none.text("#consent")).not.toContain("Refused");
@@ -37,7 +37,7 @@ describe("the numbers of a bot", () => {
   });
 
   it("say how many callers refuse the recording", async () => {
-    const { text } = await open({ figures: { ...VOICE.figures!, asked: 400, refused: 7 } });
+    const { text } = await open({ figures: { ...VOICE.figures!, with_consent: 400, refused: 7 } });
     expect(text("#consent")).toContain("Refused in 1.8% of 400 calls of 28 days.");
   });
 

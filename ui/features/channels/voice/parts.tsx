@@ -214,13 +214,13 @@ function Consent(part: Part) {
   const f = useFormat();
   const name = useLanguage();
   const { consent, languages, sentences, kept_days, figures } = part.voice;
-  const { asked, refused } = figures ?? {};
-  const share = asked && refused != null ? f.percent((refused / asked) * 100) : null;
+  const { with_consent, refused } = figures ?? {};
+  const share = with_consent && refused != null ? f.percent((refused / with_consent) * 100) : null;
   const foot =
     consent.version > 0 && consent.since
       ? [
           t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) }),
-          share && asked ? t("voice.refusedIn", { n: asked, share }) : "",
+          share && with_consent ? t("voice.refusedIn", { n: with_consent, share }) : "",
         ].join(" ")
       : undefined;
   return (
