@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from sqlalchemy import func, select
 
 from app.accounts.people.subjects import loads
+from app.bots.cases.service import forget_conversations
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import count_open_conversations
 from app.bots.handlers import service as handlers
-from app.conversations import erasing  # noqa: F401 - provides what clients ask
+from app.conversations.erasing import erases_contents
 from app.conversations.models import Conversation
 from app.conversations.redaction import redact
 from app.core.db.base import db
@@ -24,6 +25,7 @@ def _load(conversation_id: int) -> str | None:
 
 loads("Conversation", _load)
 handlers.mask_text.provide(redact)
+erases_contents(forget_conversations)
 
 
 @count_open_conversations.provide

@@ -43,7 +43,8 @@ class Sandbox(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     opening: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     """What the bot says before the first turn."""
     opened: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """By what it was opened, to replay it: moment, session, contact, answers of calls, variables after it."""
+    """By what it was opened, to replay it: moment, session, contact, answers of calls, variables after it; the id of a
+    customer's `conversation` whose words it repeats."""
     restarts: Mapped[int] = mapped_column(Integer, default=0)
 
 

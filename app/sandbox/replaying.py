@@ -100,7 +100,12 @@ def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
         steps.append({"input": _input(turn), "now": turn.input["now"], "answers": turn.input["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
     recording = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
-    return recording | {"channel": row.channel, "version": row.version, "turns": steps}
+    return recording | {"channel": row.channel, "version": row.version, "turns": steps} | _repeated(row.opened)
+
+
+def _repeated(origin: Mapping[str, Any]) -> dict[str, str]:
+    """The conversation of a customer whose words are repeated, if that is one."""
+    return {"conversation": origin["conversation"]} if "conversation" in origin else {}
 
 
 def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
@@ -141,7 +146,8 @@ def open_script(row: Sandbox, script: Script, participant: Participant, zone: st
         state, turns = _go_through(row, script, zone, opening.state)
     row.state, row.opening = state, messages_of(opening)
     row.opened = {"now": at.isoformat(), "session": participant.session, "contact": dict(participant.contact),
-                  "answers": recording.get("answers", []), "variables": opening.state["variables"]}  # fmt: skip
+                  "answers": recording.get("answers", []), "variables": opening.state["variables"],
+                  **_repeated(recording)}  # fmt: skip
     db.session.add(row)
     db.session.flush()
     db.session.add_all(turns)

@@ -1,6 +1,6 @@
 """Rules of the sandbox: opening, talking, looking inside, going back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,6 +21,7 @@ from app.bots.runtime.playing import Participant, Play, local_moment, open_conve
 from app.channels.messaging import adapters
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
+from app.conversations.erasing import erases_contents
 from app.core import clock
 from app.core.db.base import db, fetch, hold, without_lock, write_rows
 from app.core.db.ids import new_id
@@ -310,12 +311,25 @@ def _sweep() -> None:
     linked = select(BotCase.link).where(BotCase.source == "sandbox", BotCase.link.is_not(None))
     ids = {int(link.rpartition("=")[2]) for link in db.session.scalars(linked) if link}
     old = [row for row in db.session.scalars(select(Sandbox.id).where(Sandbox.updated_at < clock.now() - KEPT))]
-    removed_ids = [row for row in old if row not in ids]
+    _remove([row for row in old if row not in ids])
     linked_ids = select(Sandbox.link_id).where(Sandbox.link_id.is_not(None))
-    for kind, row_ids in (
-        (SandboxComment, SandboxComment.sandbox_id.in_(removed_ids)),
-        (SandboxTurn, SandboxTurn.sandbox_id.in_(removed_ids)),
-        (Sandbox, Sandbox.id.in_(removed_ids)),
-        (SandboxLink, (SandboxLink.expires_at < clock.now() - KEPT) & SandboxLink.id.not_in(linked_ids)),
+    is_over = SandboxLink.expires_at < clock.now() - KEPT
+    write_rows(delete(SandboxLink).where(is_over, SandboxLink.id.not_in(linked_ids)))
+
+
+@erases_contents
+def _erase_repeated(conversation_ids: Sequence[int]) -> None:
+    """Remove what repeats the words of conversations whose contents are erased."""
+    conversation = Sandbox.opened["conversation"].as_string()
+    query = select(Sandbox.id).where(conversation.in_([str(key) for key in conversation_ids]))
+    _remove(db.session.scalars(query).all())
+
+
+def _remove(ids: Sequence[int]) -> None:
+    """Remove conversations of the sandbox with all that belongs to them."""
+    for kind, key in (
+        (SandboxComment, SandboxComment.sandbox_id),
+        (SandboxTurn, SandboxTurn.sandbox_id),
+        (Sandbox, Sandbox.id),
     ):
-        write_rows(delete(kind).where(row_ids))
+        write_rows(delete(kind).where(key.in_(ids)))

@@ -37,10 +37,18 @@ export const VOICE: Voice = {
       state: "connected",
       environment: "live",
       webhook_url: "https://parley.example/hooks/voice/61",
+      outlet: "Pune Baner",
+      account_end: "4b1e",
     },
   ],
   warnings: [{ code: "long_prompt", language: "en", text: "Your car is booked" }],
   is_open: true,
+  figures: {
+    numbers: [{ id: "61", calls: 402, answered: 389, going_on: 2, transfers: 15, transferred: 12 }],
+    recognition: [{ language: "hi", confidence: 0.86 }],
+    with_consent: null,
+    refused: null,
+  },
   revision: 3,
 };
 

@@ -312,7 +312,8 @@ export function answer(path: string): unknown {
       gone: [],
       clipped: { visible: 4, of: 11 },
     };
-  if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"], trial: "" };
+  if (path.startsWith("/api/v1/try/"))
+    return { bot: "Service Desk", languages: ["en", "hi"], published: true, trial: "" };
   if (path.startsWith("/api/v1/imports/")) return example;
   if (path.startsWith("/api/v1/imports")) return pageOf([example]);
   if (path.startsWith("/api/v1/exports")) return pageOf([file]);

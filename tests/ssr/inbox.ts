@@ -105,6 +105,7 @@ export const TOKEN: Token = {
   last_used_at: null,
   last_page: null,
   refused: [],
+  conversations: 512,
   revision: 2,
 };
 /** A program's token. */

@@ -13967,6 +13967,8 @@ export interface components {
             dtmf: {
                 [key: string]: string;
             };
+            /** @description Null for those who may not read reports */
+            figures: components["schemas"]["VoiceFigures"] | null;
             hours: {
                 [key: string]: unknown;
             } | null;
@@ -24115,6 +24117,8 @@ export interface components {
         };
         Token: {
             callback_url: string | null;
+            /** @description Conversations of customers that began in the last seven days */
+            conversations: number;
             /** @description A command that tries it, beside a program's text */
             curl: string | null;
             /** Format: date-time */
@@ -24473,6 +24477,8 @@ export interface components {
         Try: {
             bot: string;
             languages: string[];
+            /** @description Whether it has a live version, without which it does not answer */
+            published: boolean;
             /** @description What makes a conversation a test; empty for all but the bot's own people */
             trial: string;
         };
@@ -24821,13 +24827,33 @@ export interface components {
             /** @description Counts the texts that callers have heard; 0 before the first */
             version: number;
         };
+        VoiceFigures: {
+            numbers: components["schemas"]["VoiceNumberFigures"][];
+            recognition: components["schemas"]["VoiceRecognition"][];
+            refused: number | null;
+            /** @description Calls of 28 days that have heard the present consent text */
+            with_consent: number | null;
+        };
         VoiceNumber: {
             account: string;
+            /** @description The last characters of the provider's account id */
+            account_end: string;
             environment: string;
             id: string;
+            outlet: string | null;
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
             webhook_url: string;
+        };
+        VoiceNumberFigures: {
+            /** @description Calls in which the bot has spoken */
+            answered: number;
+            calls: number;
+            going_on: number;
+            id: string;
+            /** @description Transfers that a person has answered */
+            transferred: number;
+            transfers: number;
         };
         VoicePrompt: {
             language: string;
@@ -24835,6 +24861,10 @@ export interface components {
             /** @enum {string} */
             name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
             text: string;
+        };
+        VoiceRecognition: {
+            confidence: number;
+            language: string;
         };
         VoiceWarning: {
             /** @enum {string} */

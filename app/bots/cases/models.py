@@ -32,7 +32,8 @@ class BotCase(WorkspaceMixin, RevisionMixin, OfBot, Base):
     turns: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     """What is said and what is expected of it."""
     recording: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """Clock, contact and channel of what it was made from; of each turn its clock and what calls answered."""
+    """Clock, contact and channel of what it was made from, and the id of a customer's `conversation`; of each turn its
+    clock and what calls answered."""
     made_by: Mapped[int | None]
 
 

@@ -1,5 +1,6 @@
 """Rules of regression cases: making and changing them, running them, and what publishing asks of them."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -27,6 +28,8 @@ TURNS = 100
 """Turns of one case."""
 ALL_TURNS = 2000
 """Turns of all cases of a bot: what one request runs."""
+TRANSCRIPT = re.compile(r"/reports/conversations/(\d{1,20})(?![^?#])", re.ASCII)
+"""The page of a conversation that a case is made from."""
 LARGEST = 500_000
 """Bytes of what was recorded for one case."""
 
@@ -64,6 +67,9 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
     _check_room(turn_count + len(turns))
     # A case keeps the moment it was made at: "tomorrow" is the same day whenever it is run.
     recording = {"now": (moment_of(bot, values) or clock.now()).isoformat()} | values.get("recording", {})
+    transcript = TRANSCRIPT.match(values.get("link") or "") if values.get("source") == "transcript" else None
+    if transcript is not None:
+        recording["conversation"] = transcript[1]
     if len(orjson.dumps(recording)) > LARGEST:
         raise Conflict("What this conversation has recorded is too large for a case.", code="too_large")
     case = BotCase(
@@ -106,6 +112,19 @@ def delete_case(case: BotCase) -> None:
     write_rows(delete(BotCaseResult).where(BotCaseResult.case_id == case.id))
     db.session.delete(case)
     db.session.flush()
+
+
+def repeating_cases(conversation_ids: Iterable[int]) -> Select[int]:
+    """Select the ids of the cases that repeat what was said in some conversations."""
+    conversation = BotCase.recording["conversation"].as_string()
+    return select(BotCase.id).where(conversation.in_([str(key) for key in conversation_ids]))
+
+
+def forget_conversations(conversation_ids: Sequence[int]) -> None:
+    """Remove the cases that repeat what was said in some conversations, with their results."""
+    ids = repeating_cases(conversation_ids)
+    write_rows(delete(BotCaseResult).where(BotCaseResult.case_id.in_(ids)))
+    write_rows(delete(BotCase).where(BotCase.id.in_(ids)))
 
 
 def check_turns(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ _QUOTING = ("slots", "contains", "replies")
 
 def shows_words(case: BotCase) -> bool:
     """Whether the caller may read what was said; who sees some outlets does not know that it was said at theirs."""
-    if case.source != "transcript":
+    if case.source != "transcript" and "conversation" not in case.recording:
         return True
     scope = current_scope()
     measured = scope.measured_bots

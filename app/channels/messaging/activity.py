@@ -11,11 +11,11 @@ from app.bots.catalog.models import Bot
 from app.channels.messaging.models import AccountDay, Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
 from app.channels.messaging.service import is_visible, visible_deployments
 from app.channels.tokens.models import BotToken
-from app.conversations.models import Conversation, Thread
+from app.conversations.accounts import RECENT, count_recent
 from app.core import clock
 from app.core.db.base import db
 
-RECENT, HOURS = timedelta(days=7), 24
+HOURS = 24
 NOT_ACCEPTED = ("rejected", "dead")
 PRESSING = ("error", "degraded", "connected", "verified", "unverified", "disabled")
 """Which state of several accounts of a channel a list shows: the one that asks for most."""
@@ -47,7 +47,8 @@ def read_activity(deployments: Sequence[Deployment]) -> dict[int, dict[str, Any]
         _add_sent(visible, now)
         _add_received(visible, now)
         _add_checks(visible, now)
-        _add_conversations(visible, now)
+        for key, count in count_recent(visible).items():
+            visible[key]["conversations"] = count
     return activity
 
 
@@ -113,23 +114,6 @@ def _add_checks(activity: dict[int, dict[str, Any]], now: datetime) -> None:
         lags.setdefault(deployment_id, []).append(seconds)
     for deployment_id, of in lags.items():
         activity[deployment_id] |= _spread(of, "lag_")
-
-
-def _add_conversations(activity: dict[int, dict[str, Any]], now: datetime) -> None:
-    """Add the conversations of customers that began in seven days."""
-    query = (
-        select(Thread.account, func.count())
-        .select_from(Conversation)
-        .join(Thread, Thread.id == Conversation.thread_id)
-        .where(
-            Thread.account.in_(str(key) for key in activity),
-            Conversation.started_at > now - RECENT,
-            Conversation.traffic == "real",
-        )
-        .group_by(Thread.account)
-    )
-    for account, count in db.session.execute(query):
-        activity[int(account)]["conversations"] = count
 
 
 def _lags(own: ColumnElement[bool], since: datetime) -> list[tuple[int, float]]:

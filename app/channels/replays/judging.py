@@ -118,7 +118,7 @@ def script_of(conversation: Conversation, turns: Sequence[ReplayTurn], contact: 
     ]
     recording = {
         "now": conversation.started_at.isoformat(), "session": f"{conversation.id}.0", "contact": contact,
-        "channel": conversation.channel, "turns": recorded,
+        "channel": conversation.channel, "turns": recorded, "conversation": str(conversation.id),
     }  # fmt: skip
     return Script(inputs, recording, conversation.language, f"{conversation.id}.0")
 

@@ -16,6 +16,7 @@ from app.channels.tokens.schemas import (
     TokenPageSchema,
     TokenSchema,
 )
+from app.conversations.accounts import count_recent
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision
@@ -48,8 +49,8 @@ def _is_secret(answer: Any) -> bool:
 def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""
     page: Page = paginate(service.list_tokens(get_bot(bot_id)), args, key=BotToken.id)
-    names = _outlets(page.items)
-    return with_more(page, items=[_representation(row, names=names) for row in page.items])
+    names, counts = _outlets(page.items), count_recent(row.id for row in page.items)
+    return with_more(page, items=[_representation(row, names=names, counts=counts) for row in page.items])
 
 
 @blp.post("/<int:bot_id>/tokens", TOKEN_CALLS.create(NewTokenSchema, renders_answer=_is_secret))
@@ -116,9 +117,15 @@ def _command(row: BotToken, text: str) -> str:
     return f"curl -H 'Authorization: Bearer {text}' \\\n  {rest.replace('{address}', request.host_url.rstrip('/'))}"
 
 
-def _representation(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
+def _representation(
+    row: BotToken,
+    text: str | None = None,
+    names: dict[int, str] | None = None,
+    counts: dict[int, int] | None = None,
+) -> dict[str, Any]:
     """A token as it is answered."""
     outlets = _outlets([row]) if names is None else names
+    conversations = (count_recent([row.id]) if counts is None else counts).get(row.id, 0)
     outlet = {"id": row.outlet_id, "name": outlets[row.outlet_id]} if row.outlet_id in outlets else None
     columns = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "callback_url", "expires_at", "state",
              "previous_until", "last_used_at", "last_page", "revision")  # fmt: skip
@@ -127,5 +134,6 @@ def _representation(row: BotToken, text: str | None = None, names: dict[int, str
     refused = [
         {"origin": page["origin"], "at": datetime.fromisoformat(page["at"])} for page in service.refused_pages(row)
     ]
-    more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl, "refused": refused}
+    more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl, "refused": refused,
+            "conversations": conversations}  # fmt: skip
     return {name: getattr(row, name) for name in columns} | more

@@ -112,6 +112,7 @@ class TokenSchema(ResponseSchema):
         ma.fields.Nested(RefusedPageSchema),
         metadata={"description": "Pages that were refused in the last seven days and are not allowed yet"},
     )
+    conversations = Whole(metadata={"description": "Conversations of customers that began in the last seven days"})
     revision = Whole()
 
 

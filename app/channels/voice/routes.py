@@ -22,6 +22,7 @@ from app.channels.messaging.service import (
 )
 from app.channels.voice import calling, phone, service
 from app.channels.voice.calling import CallReply, Heard
+from app.channels.voice.figures import read_figures
 from app.channels.voice.models import BotVoice
 from app.channels.voice.recordings import recording_is_ready
 from app.channels.voice.schemas import (
@@ -35,14 +36,16 @@ from app.channels.voice.schemas import (
     VoiceSchema,
 )
 from app.channels.voice.texts import is_number
+from app.clients.models import Outlet
 from app.core import clock, hours
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision_in
 from app.core.http.resources import Reply
+from app.core.security.encryption import secret_end
 from app.core.security.operations import LARGEST_BODY, UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
-from app.core.security.visitor import require_user
+from app.core.security.visitor import can, require_user
 
 blp = Blueprint("voice", __name__, url_prefix="/api/v1/bots", description="Bots on the telephone.")
 hooks_blp = Blueprint("voice_hooks", __name__, url_prefix="/hooks/voice", description="Webhooks of telephone calls.")
@@ -91,10 +94,16 @@ def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
         for name, texts in service.prompts_of(bot, values).items()
         for language, text in texts.items()
     ]
+    own_numbers = service.numbers_of(bot)
+    outlets = rows_by_id(Outlet, [number.outlet_id for number in own_numbers])
     numbers = [
         {name: getattr(number, name) for name in ("id", "account", "state", "environment")}
-        | {"webhook_url": webhook_url(number)}
-        for number in service.numbers_of(bot)
+        | {
+            "webhook_url": webhook_url(number),
+            "outlet": getattr(outlets.get(number.outlet_id), "name", None),
+            "account_end": secret_end(number.credentials.get("account_sid", "")),
+        }
+        for number in own_numbers
     ]
     languages = languages_of(bot)
     voices = [{"language": language} | voice for language, voice in values["voices"].items()]
@@ -104,6 +113,7 @@ def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
         "locales": {language: service.usual_locale(language) for language in languages},
         "number": own_number, "warnings": service.warnings_of(bot, values),
         "is_open": service.is_open(bot, values, clock.now()), "revision": row.revision,
+        "figures": read_figures(bot, values["consent"]) if can("read", "Dashboard") else None,
     }  # fmt: skip
 
 

@@ -134,6 +134,37 @@ class VoiceNumberSchema(ResponseSchema):
     state = Text(metadata={"enum": list(DEPLOYMENT_STATES)})
     environment = Text()
     webhook_url = Text()
+    outlet = Text(allow_none=True)
+    account_end = Text(metadata={"description": "The last characters of the provider's account id"})
+
+
+class VoiceNumberFiguresSchema(ResponseSchema):
+    """The calls of customers to a number in seven days."""
+
+    id = Id()
+    calls = Whole()
+    answered = Whole(metadata={"description": "Calls in which the bot has spoken"})
+    going_on = Whole()
+    transfers = Whole()
+    transferred = Whole(metadata={"description": "Transfers that a person has answered"})
+
+
+class VoiceRecognitionSchema(ResponseSchema):
+    """How sure the provider was of what it heard in a language in 28 days, from 0 to 1."""
+
+    language = Text()
+    confidence = ma.fields.Float()
+
+
+class VoiceFiguresSchema(ResponseSchema):
+    """What was measured of calls; recordings are refused only where callers are asked."""
+
+    numbers = ma.fields.List(ma.fields.Nested(VoiceNumberFiguresSchema))
+    recognition = ma.fields.List(ma.fields.Nested(VoiceRecognitionSchema))
+    with_consent = Whole(
+        allow_none=True, metadata={"description": "Calls of 28 days that have heard the present consent text"}
+    )
+    refused = Whole(allow_none=True)
 
 
 class VoiceWarningSchema(ResponseSchema):
@@ -194,6 +225,9 @@ class BotVoiceSchema(ResponseSchema):
     numbers = ma.fields.List(ma.fields.Nested(VoiceNumberSchema))
     warnings = ma.fields.List(ma.fields.Nested(VoiceWarningSchema))
     is_open = Switch(metadata={"description": "Whether calls are transferred now"})
+    figures = ma.fields.Nested(
+        VoiceFiguresSchema, allow_none=True, metadata={"description": "Null for those who may not read reports"}
+    )
     revision = Whole()
 
 

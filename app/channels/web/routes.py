@@ -437,6 +437,7 @@ def try_bot(token: str) -> dict[str, Any]:
     return {
         "bot": widget["name"],
         "languages": widget["languages"],
+        "published": bot.live_version is not None,
         "trial": tokens.sign_trial(row) if is_own else "",
     }
 

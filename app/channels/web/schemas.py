@@ -182,4 +182,5 @@ class TrySchema(ResponseSchema):
 
     bot = Text()
     languages = ma.fields.List(Text())
+    published = Switch(metadata={"description": "Whether it has a live version, without which it does not answer"})
     trial = Text(metadata={"description": "What makes a conversation a test; empty for all but the bot's own people"})

@@ -285,7 +285,10 @@ def _turns(turn: _Turn, change: Fix) -> list[dict[str, Any]]:
 
 def _recording(conversation: Conversation) -> dict[str, Any]:
     """What a case keeps of the conversation it replays."""
-    return {"now": conversation.started_at.isoformat(), "channel": conversation.channel}
+    return {
+        "now": conversation.started_at.isoformat(), "channel": conversation.channel,
+        "conversation": str(conversation.id),
+    }  # fmt: skip
 
 
 def _case(turn: _Turn, change: Fix, user_id: int) -> BotCase:

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
+from app.bots.cases.service import repeating_cases
 from app.clients.erasing import EraseStep
 from app.conversations.forgetting import ForgottenPerson, erase_rows, finds, finishes, forgets
 from app.conversations.models import Conversation
@@ -17,7 +18,6 @@ from app.reports.filters.links import PATH
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.database_objects import drop_erased
 from app.reports.history.filters import filters_of, narrow
-from app.reports.history.fixing import link_of
 
 
 @people_source(PATH, "Conversation", FilterArgs)
@@ -32,10 +32,9 @@ def _read_people(args: Mapping[str, Any]) -> People:
 
 @finds
 def _find_cases(person: ForgottenPerson) -> None:
-    """Note the cases that turns of a person's conversations were fixed by."""
-    for conversation_id in db.session.scalars(person.conversations()).all():
-        made_of = BotCase.link.startswith(link_of(conversation_id, ""), autoescape=True)
-        person.note("cases", db.session.scalars(select(BotCase.id).where(made_of)))
+    """Note the cases that repeat a person's conversations."""
+    ids = db.session.scalars(person.conversations()).all()
+    person.note("cases", db.session.scalars(repeating_cases(ids)))
 
 
 @forgets

@@ -87,6 +87,11 @@ class Planted:
         address = f"/api/v1/conversations/{self.conversation.id}"
         fixed = admin.post(f"{address}/turns/1/fix", json={"what": "none"})
         assert fixed.status_code == 201, fixed.text
+        opening = {"bot": str(self.conversation.bot_id), "conversation": str(self.conversation.id)}
+        tried = admin.post("/api/v1/sandbox", json=opening)
+        assert tried.status_code == 201, tried.text
+        saved = admin.post(f"/api/v1/sandbox/{tried.json['id']}/case", json={"name": "As tried"})
+        assert saved.status_code == 201, saved.text
         write(wa_text(f"{WORD}, call me on +91 98450 11223", "m2"))
         write(wa_choice("person", "A person", "m3", "button_reply"))
         outlet = str(db.session.scalars(select(Outlet.id)).first())
@@ -163,7 +168,8 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     admin = as_("admin")
     tables = {name.partition(".")[0] for name in traces()}
     assert {"message", "conversation_comment", "conversation_review", "contact", "contact_key", "customer", "lead",
-            "lead_touch", "consent", "bot_case", "messaging_thread", "inbound_event", "channel_session",
+            "lead_touch", "consent", "bot_case", "bot_case_result", "sandbox_turn", "messaging_thread",
+            "inbound_event", "channel_session",
             "master_row", "customer_document", "export", "bookmark", "saved_view",
             "short_address"} <= tables  # fmt: skip
     assert db.session.scalar(select(func.count(VaultText.id))) and export_files(app)

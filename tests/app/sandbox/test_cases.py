@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 
+from app.conversations.erasing import erase
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
@@ -238,3 +239,20 @@ def test_what_a_customer_said_is_gone_through_up_to_a_turn(app: Flask, as_: As) 
     part = as_("maintainer", scope={"outlets": []}).post(SANDBOX, json=body)
     assert (part.status_code, part.json["code"]) == (403, "out_of_scope")
     assert as_("maintainer").post(SANDBOX, json=body).status_code == 201
+
+
+def test_what_a_customer_said_is_erased_with_the_conversation(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    Visitor(app.test_client(), token).say("when are you open")
+    conversation = db.session.scalar(select(Conversation.id))
+    other = open_sandbox(admin, bot)
+    case = save(admin, open_sandbox(admin, bot, conversation=str(conversation))).json
+    assert as_("author").get(cases_url(bot, case["id"])).json["hidden"]
+    again = open_sandbox(admin, bot, case=case["id"])
+    assert save(admin, again, "Once more").status_code == 201
+    erase([conversation], 30)
+    db.session.commit()
+    assert admin.get(cases_url(bot)).json["items"] == []
+    assert [str(key) for key in db.session.scalars(select(Sandbox.id))] == [other["id"]]
+    assert db.session.scalar(select(func.count(SandboxTurn.id))) == 0

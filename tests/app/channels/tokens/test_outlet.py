@@ -66,6 +66,19 @@ def test_only_those_of_the_outlet_hear_of_it(
     assert reader.post(f"/api/v1/handoffs/{handoff['id']}/accept").status_code == (200 if seen else 404)
 
 
+@pytest.mark.parametrize(("name", "count"), [(None, 1), ("Baner", 1), ("Wakad", 0)])
+def test_a_website_says_how_many_conversations_it_had(
+    as_: As, client: FlaskClient, outlets: dict[str, Outlet], name: str | None, count: int
+) -> None:
+    admin = as_("admin")
+    _, row = talked(admin, client, outlets["Baner"])
+    (session,) = admin.get("/api/v1/conversations?r=today").json["items"]
+    reader = as_("maintainer", scope={"outlets": [str(outlets[name].id)]}) if name else admin
+    items: Any = reader.get(f"/api/v1/bots/{session['bot']['id']}/tokens").json["items"]
+    assert {item["id"]: item["conversations"] for item in items}.pop(row["id"]) == count
+    assert {item["conversations"] for item in items if item["id"] != row["id"]} == {0}
+
+
 def test_people_of_an_outlet_answer_through_its_page(as_: As, client: FlaskClient, outlets: dict[str, Outlet]) -> None:
     visitor, _row = talked(as_("admin"), client, outlets["Baner"])
     agent = as_("maintainer", scope={"outlets": [str(outlets["Baner"].id)]})

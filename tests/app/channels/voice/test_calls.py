@@ -335,3 +335,42 @@ def test_settings_are_checked_and_consent_texts_are_counted(as_: As) -> None:
         assert number.admin.put(number.voice, json=bad, headers={"If-Match": revision}).status_code == 422, bad
     assert number.admin.put(number.voice, json={}).status_code == 428
     assert number.admin.put(number.voice, json={}, headers={"If-Match": '"0"'}).status_code == 412
+
+
+def test_a_voice_says_what_was_measured_of_its_calls(as_: As) -> None:
+    admin = as_("admin")
+    number = Number(admin, **TRANSFER, consent={"mode": "ask", "text": {}}).connect()
+    before = admin.get(number.voice).json["figures"]
+    (first,) = before["numbers"]
+    # It was not connected yet.
+    assert (first["calls"], first["answered"], first["going_on"], first["transfers"]) == (1, 0, 0, 0)
+    caller = Caller(number)
+    caller.say("no")
+    caller.say("when are you open", "0.8")
+    caller.number.end(caller.sid)
+    body = admin.get(number.voice).json
+    figures, (line,) = body["figures"], body["numbers"]
+    (counts,) = figures["numbers"]
+    assert (counts["id"], counts["calls"], counts["going_on"]) == (number.id, 2, 0)
+    assert (line["account_end"], line["outlet"]) == ("", None)
+    assert (figures["with_consent"], figures["refused"]) == (1, 1)
+    (heard,) = figures["recognition"]
+    assert heard["language"] == "en" and 0.8 <= heard["confidence"] <= 0.9
+    number.set(consent={"mode": "announce", "text": {}})
+    assert admin.get(number.voice).json["figures"]["refused"] is None
+    with time_machine.travel(now() + timedelta(days=8)):
+        assert as_("admin").get(number.voice).json["figures"]["numbers"] == []
+    program = {"name": "CRM", "kind": "api", "scopes": ["read_bot"]}
+    secret = admin.post(f"/api/v1/bots/{number.bot}/tokens", json=program).json["token"]
+    reader = admin.application.test_client()
+    assert reader.get(number.voice, headers={"Authorization": f"Bearer {secret}"}).json["figures"] is None
+
+
+@pytest.mark.parametrize(("status", "reached"), [("completed", 1), ("no-answer", 0)])
+def test_transfers_that_a_person_answers_are_counted(as_: As, status: str, reached: int) -> None:
+    number = Number(as_("admin"), **TRANSFER).connect()
+    caller = Caller(number)
+    caller.press("2")
+    caller.send(DialCallStatus=status)
+    (counts,) = number.admin.get(number.voice).json["figures"]["numbers"]
+    assert (counts["transfers"], counts["transferred"]) == (1, reached)

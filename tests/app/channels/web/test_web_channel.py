@@ -294,6 +294,9 @@ def test_no_visitor_hides_a_conversation_from_reports(as_: As, client: FlaskClie
     bot, text = live(admin)
     other = token(admin, bot)["token"]
     assert client.get(f"/api/v1/try/{text}").json["trial"] == ""
+    assert client.get(f"/api/v1/try/{text}").json["published"] is True
+    draft = token(admin, create_bot(admin, name="Draft"))["token"]
+    assert client.get(f"/api/v1/try/{draft}").json["published"] is False
     stranger = as_("admin", add_workspace("Other"))
     assert stranger.get(f"/api/v1/try/{text}").json["trial"] == ""
     foreign = admin.get(f"/api/v1/try/{other}").json["trial"]

@@ -5,6 +5,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from app.conversations.erasing import erase
+from app.core.db.base import db
 from tests.app.channels.talking import Visitor, live
 from tests.app.reports.history.misunderstanding import fix, misunderstood
 
@@ -175,3 +177,26 @@ def test_a_phrase_may_be_written_better_and_is_undone_as_it_was_taught(as_: As, 
     assert masked.json["code"] == "masked_text"
     admin.post(f"/api/v1/conversations/{conversation}/turns/2/fix/undo")
     assert phrases_of(admin, bot) == ["when are you open"]
+
+
+def test_a_case_goes_with_the_words_it_repeats(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, conversation = misunderstood(admin, client)
+    cases = f"/api/v1/bots/{bot}/cases"
+    assert fix(admin, conversation, 2).status_code == 201
+    assert admin.post(f"{cases}/run", json={}).json["passed"] == 1
+    turn = {"text": "till when are the gates open"}
+    copied = {
+        "name": "Gates",
+        "turns": [turn],
+        "source": "transcript",
+        "link": f"/reports/conversations/{conversation}",
+    }
+    typed = {"name": "Typed", "turns": [turn]}
+    for body in (copied, typed):
+        assert admin.post(cases, json=body).status_code == 201
+    erase([int(conversation)], 30)
+    db.session.commit()
+    assert [case["name"] for case in admin.get(cases).json["items"]] == ["Typed"]
+    # What a person has taught the bot is its own.
+    assert "till when are the gates open" in admin.get(f"/api/v1/bots/{bot}/flow").text

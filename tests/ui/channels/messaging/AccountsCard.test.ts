@@ -4,21 +4,22 @@ import { describe, expect, it } from "vitest";
 import { api } from "../../../../ui/api";
 import { handlersApi, selectBotDeploymentHandler } from "../../../../ui/features/bots/handlers/api";
 import { selectBotBuilder, workingApi } from "../../../../ui/features/bots/flow/api";
-import { selectBotToken, tokensApi } from "../../../../ui/features/channels/tokens/api";
+import { selectBotToken, tokensApi, type Token } from "../../../../ui/features/channels/tokens/api";
 import { selectBotDeploymentVoice, voiceApi } from "../../../../ui/features/channels/voice/api";
 import { messagingApi, selectBotImMapping, type Deployment } from "../../../../ui/features/channels/messaging/api";
 import { answer } from "../../../ssr/examples";
-import { DEPLOYMENT } from "../../../ssr/inbox";
+import { DEPLOYMENT, TOKEN } from "../../../ssr/inbox";
 import { opened } from "../../rendered";
 
 const PAGE = "/admin/bots/7/channels";
-const open = (account: Deployment | null = DEPLOYMENT, url = PAGE, options = {}) =>
+const paged = (items: readonly unknown[]) => ({ items, total: 1, page: 1, per: 50, next: null, previous: null });
+const open = (account: Deployment | null = DEPLOYMENT, url = PAGE, options = {}, tokens: readonly Token[] = []) =>
   opened(
     url,
-    (path) =>
-      path.includes("/deployments?")
-        ? { items: account ? [account] : [], total: 1, page: 1, per: 50, next: null, previous: null }
-        : answer(path),
+    (path) => {
+      if (path.includes("/deployments?")) return paged(account ? [account] : []);
+      return path.includes("/tokens") ? paged(tokens) : answer(path);
+    },
     options,
   );
 
@@ -51,7 +52,7 @@ describe("the accounts of a bot", () => {
 
   it("say what they are for where there is none, and offer each channel", async () => {
     const { text, document } = await open(null);
-    expect(text("#accounts .empty")).toContain("No messaging account yet");
+    expect(text("#accounts .empty")).toContain("People cannot reach this bot yet");
     const offered = [...document.querySelectorAll("#accounts a[href*='add=']")].map((link) => link.textContent);
     expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack", "SMS", "Telephone"]);
   });
@@ -85,6 +86,39 @@ describe("the accounts of a bot", () => {
       element.getAttribute("name"),
     );
     expect(names).toEqual(["credentials.signing_secret", "credentials.bot_token"]);
+  });
+});
+
+describe("the websites of a bot", () => {
+  const row = async (token: Partial<Token>) => {
+    const site = { ...TOKEN, ...token };
+    return (await open(DEPLOYMENT, PAGE, {}, [site])).text("#accounts tbody tr");
+  };
+
+  it("stand before the other accounts, lead to their snippet, and are counted with them", async () => {
+    const used = { ...TOKEN, last_used_at: "2026-11-20T08:00:00Z", last_page: "https://www.example.com/service" };
+    const { text, document } = await open(DEPLOYMENT, PAGE, {}, [used]);
+    for (const part of ["Website", "https://www.example.com/service", "Connected", "No limit", "512"])
+      expect(text("#accounts tbody tr")).toContain(part);
+    expect(document.querySelector(`#accounts tbody a[href="${PAGE}#t9"]`)).not.toBeNull();
+    expect(document.querySelector("#t9")).not.toBeNull();
+    expect(document.querySelectorAll("#accounts tbody tr")).toHaveLength(2);
+    expect(text(".bc-now")).toContain("Connected 2");
+    expect(text(".bc-total")).toContain("2,830 conversations");
+  });
+
+  it("say that nobody has seen them, which pages were refused, and that they have ended", async () => {
+    expect(await row({})).toContain("Not seen on any page yet");
+    const refused = [{ origin: "https://new.example", at: "2026-11-21T08:00:00Z" }];
+    expect(await row({ last_used_at: "2026-11-20T08:00:00Z", refused })).toContain("1 site refused in 7 days");
+    expect(await row({ expires_at: "2026-11-01T08:00:00Z" })).toContain("DisabledEnded 1 Nov 2026, 13:30");
+  });
+
+  it("are all there is for who reads no accounts, and are added from the same menu", async () => {
+    const { document, text } = await open(null, PAGE, {}, [TOKEN]);
+    expect(document.querySelectorAll("#accounts tbody tr")).toHaveLength(1);
+    expect(text(".bc-now")).not.toContain("Messages waiting");
+    expect(document.querySelector(`#accounts a[href="${PAGE}#new-token"]`)).not.toBeNull();
   });
 });
 

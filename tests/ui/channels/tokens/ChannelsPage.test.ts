@@ -86,3 +86,20 @@ describe("a token", () => {
     expect(form.getAttribute("action")).toContain("revision=2");
   });
 });
+
+describe("a bot that is not published yet", () => {
+  it("is said not to answer, where its widget is installed and where it is tried", async () => {
+    const draft = await opened(PAGE, (path) => {
+      const body = answer(path);
+      return /\/bots\/7$/.test(path) ? { ...(body as object), live_version: null } : body;
+    });
+    expect(draft.document.querySelector('#t9 .notice a[href="/admin/bots/7/versions#publish"]')).not.toBeNull();
+    expect((await open()).text("#t9")).not.toContain("not published yet");
+    const tried = { bot: "Desk", languages: ["en"], published: false, trial: "" };
+    const page = await opened("/try/w_x", (path) => (path.includes("/try/") ? tried : answer(path)));
+    expect(page.text("main .note")).toContain("Desk is not published yet");
+    expect(page.document.querySelector("script[src^='/w/1/']")).toBeNull();
+    const live = await opened("/try/w_x", answer);
+    expect(live.document.querySelector("script[src^='/w/1/']")).not.toBeNull();
+  });
+});

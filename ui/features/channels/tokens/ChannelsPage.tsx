@@ -1,5 +1,5 @@
 /** The web channel of a bot: where its widget may stand, and the snippet that puts it there. */
-import { ActionForm, Button, Can, Card, Empty, LinkButton, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Can, Card, LinkButton, useCan } from "../../../components";
 import { Field, TextArea } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
@@ -36,9 +36,7 @@ function Channels({ bot }: { bot: Bot }) {
     );
   return (
     <Guarded className="bc">
-      <Can I="read" a="Deployment">
-        <AccountsCard bot={bot} />
-      </Can>
+      {(can("read", "Deployment") || can("read", "Token")) && <AccountsCard bot={bot} />}
       <Can I="read" a="Token">
         <Tokens bot={bot} />
       </Can>
@@ -55,20 +53,11 @@ function Channels({ bot }: { bot: Bot }) {
 
 /** A card for every web token, and the way to another. */
 function Tokens({ bot }: { bot: Bot }) {
-  const t = useText();
   const can = useCan();
   const result = tokensApi.useTokensQuery(bot.id);
   const tokens = result.data?.items.filter(({ kind }) => kind === "web");
   return (
     <>
-      <Trouble of={result} />
-      {tokens?.length === 0 && (
-        <Card>
-          <Empty icon="globe" title={t("channels.noneTitle")}>
-            {t("channels.noneText")}
-          </Empty>
-        </Card>
-      )}
       {tokens?.map((token) => (
         <TokenCard key={token.id} bot={bot} token={token} />
       ))}

@@ -1,11 +1,12 @@
 /** One web token: the snippet, whether it is in use, where it may be used, and what changes or ends it. */
-import { ActionForm, Button, Card, Icon, LinkButton, Notice, useCan } from "../../../components";
+import { ActionForm, Button, Card, Icon, LinkButton, Notice, PageLink, useCan } from "../../../components";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { Text, useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
+import { addressOf } from "../../bots/layout/tab";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { Refusal } from "../../../components/forms/Refusal";
@@ -52,6 +53,11 @@ export function TokenCard({ bot, token }: Props) {
         <p className="field-help">{t("channels.snippetHelp")}</p>
         <Policy script={token.script ?? ""} />
         <Used token={token} />
+        {bot.live_version === null && (
+          <Notice tone="warn" icon="send" title={t("channels.unpublished")}>
+            <PageLink to={`${addressOf(bot.id, "versions")}#publish`}>{t("channels.publish")}</PageLink>
+          </Notice>
+        )}
         {token.origins.length === 0 && (
           <Notice tone="warn" icon="globe" title={t("channels.anyPage")}>
             {t("channels.anyPageText")}

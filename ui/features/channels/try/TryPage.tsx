@@ -17,15 +17,25 @@ export default function TryPage() {
   const { data } = tryApi.useTriedQuery(params.token);
   const source = `/w/1/${params.token}.js`;
   const trial = data?.trial ?? "";
-  useEffect(() => showWidget(source, session.locale, trial), [source, session.locale, trial]);
+  const isPublished = data?.published ?? false;
+  useEffect(
+    () => (isPublished ? showWidget(source, session.locale, trial) : undefined),
+    [source, session.locale, trial, isPublished],
+  );
   if (!data) return null;
   return (
     <div className="hero try">
       <div className="wide">
         <div className="hero-text">
           <h1>{t("try.title", { bot: data.bot })}</h1>
-          <p>{t("try.lead", { bot: data.bot })}</p>
-          <p className="quiet">{t(trial ? "try.test" : "try.real")}</p>
+          {isPublished ? (
+            <>
+              <p>{t("try.lead", { bot: data.bot })}</p>
+              <p className="quiet">{t(trial ? "try.test" : "try.real")}</p>
+            </>
+          ) : (
+            <p className="note">{t("try.unpublished", { bot: data.bot })}</p>
+          )}
           <dl>
             <dt>{t("try.languages")}</dt>
             {data.languages.map((language) => (
@@ -39,7 +49,7 @@ export default function TryPage() {
           </noscript>
         </div>
       </div>
-      {typeof window === "undefined" && (
+      {isPublished && typeof window === "undefined" && (
         <script async src={source} data-open="1" data-lang={session.locale} data-trial={trial || undefined} />
       )}
     </div>

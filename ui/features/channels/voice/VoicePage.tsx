@@ -1,12 +1,12 @@
 /** A bot on the telephone: its number, how it speaks and listens, and a telephone to try it with. */
-import { LinkButton, Notice, Pill, Trouble, useCan } from "../../../components";
+import { Notice, Trouble, useCan } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
-import { addressOf } from "../../bots/layout/tab";
 import { voiceApi, type Voice } from "./api";
+import { Numbers } from "./Numbers";
 import "./bot-voice.css";
 
 // Forms, which work as the server wrote them.
@@ -29,7 +29,7 @@ function OnTelephone({ bot }: { bot: Bot }) {
   return (
     <Guarded className="stack">
       <Trouble of={result} />
-      {voice && <Numbers bot={bot} voice={voice} />}
+      {voice && <Numbers bot={bot} voice={voice} mayTry={may} />}
       {voice && <Warnings voice={voice} />}
       {part && (
         <div className="columns bv" key={voice.revision}>
@@ -43,45 +43,6 @@ function OnTelephone({ bot }: { bot: Bot }) {
         </div>
       )}
     </Guarded>
-  );
-}
-
-/** The numbers that people call, with their states. */
-function Numbers({ bot, voice }: { bot: Bot; voice: Voice }) {
-  const t = useText();
-  const can = useCan();
-  const tones: Readonly<Record<string, "good" | "warn" | "bad">> = {
-    connected: "good",
-    degraded: "warn",
-    error: "bad",
-  };
-  return (
-    <section className="card bv-numbers" aria-label={t("voice.numbers")}>
-      {voice.numbers.length === 0 && (
-        <div>
-          <strong>{t("voice.noNumber")}</strong>
-          <p className="small quiet">{t("voice.noNumberText")}</p>
-        </div>
-      )}
-      {voice.numbers.map((number) => (
-        <div key={number.id}>
-          <strong dir="ltr">{number.account}</strong>
-          <p className="small">
-            {/* i18n: voice.s.* */}
-            <Pill {...(tones[number.state] && { tone: tones[number.state]! })}>
-              {t(`voice.s.${number.state}`)}
-            </Pill>{" "}
-            <span className="quiet">{t("voice.provider")}</span>{" "}
-            {number.environment === "test" && <Pill>{t("voice.test")}</Pill>}
-          </p>
-        </div>
-      ))}
-      {can("read", "Deployment") && (
-        <LinkButton to={`${addressOf(bot.id, "channels")}${voice.numbers.length ? "" : "?add=voice#new-account"}`}>
-          {t(voice.numbers.length ? "voice.change" : "voice.addNumber")}
-        </LinkButton>
-      )}
-    </section>
   );
 }
 

@@ -50,6 +50,7 @@ function useLanguage() {
 /** What the provider calls a language, and by which voice it speaks. */
 function Languages(part: Part) {
   const t = useText();
+  const f = useFormat();
   const name = useLanguage();
   const { voice } = part;
   return (
@@ -68,9 +69,17 @@ function Languages(part: Part) {
           {voice.languages.map((language, at) => {
             const match = voice.voices.find((voice) => voice.language === language);
             const of = (field: string) => `voices.${at}.${field}`;
+            const heard = voice.figures?.recognition.find((entry) => entry.language === language);
             return (
               <fieldset className="group" key={language}>
-                <legend>{name(language)}</legend>
+                <legend>
+                  {name(language)}{" "}
+                  {heard && (
+                    <span className="small quiet">
+                      {t("voice.recognition", { share: f.percent(heard.confidence * 100) })}
+                    </span>
+                  )}
+                </legend>
                 <input type="hidden" name={of("language")} value={language} />
                 <div className="pair">
                   <Field
@@ -204,10 +213,15 @@ function Consent(part: Part) {
   const t = useText();
   const f = useFormat();
   const name = useLanguage();
-  const { consent, languages, sentences, kept_days } = part.voice;
+  const { consent, languages, sentences, kept_days, figures } = part.voice;
+  const { with_consent, refused } = figures ?? {};
+  const share = with_consent && refused != null ? f.percent((refused / with_consent) * 100) : null;
   const foot =
     consent.version > 0 && consent.since
-      ? t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) })
+      ? [
+          t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) }),
+          share && with_consent ? t("voice.refusedIn", { n: with_consent, share }) : "",
+        ].join(" ")
       : undefined;
   return (
     <VoiceForm {...part} id="consent" title={t("voice.consent")} {...(foot && { foot })}>
