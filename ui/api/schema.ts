@@ -22736,7 +22736,7 @@ export interface components {
             /** @description The frozen report */
             link: string;
             mails: components["schemas"]["MailState"][];
-            /** @description Why it failed: `no_access`, `not_understood` or `error` */
+            /** @description Why it failed: `no_access`, `not_visible`, `not_understood` or `error` */
             reason: string;
             /** @enum {string} */
             state: "mailed" | "unchanged" | "failed";

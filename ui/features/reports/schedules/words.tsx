@@ -27,7 +27,7 @@ export function State({ schedule }: { schedule: Schedule }) {
 export function Result({ delivery: { state, reason, mails } }: { delivery: ScheduleDelivery }) {
   const t = useText();
   if (state === "unchanged") return t("schedules.s.unchanged");
-  // i18n: schedules.s.no_access schedules.s.not_understood schedules.s.error
+  // i18n: schedules.s.no_access schedules.s.not_visible schedules.s.not_understood schedules.s.error
   if (state === "failed") return <Pill tone="bad">{t(`schedules.s.${reason}`)}</Pill>;
   const sent = mails.filter((mail) => mail.state === "sent").length;
   const text = t("schedules.s.mailed", { sent, all: mails.length });
