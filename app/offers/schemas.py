@@ -199,7 +199,7 @@ class CampaignOfferSchema(ResponseSchema):
     channel = Text(attribute="offer.channel", metadata={"enum": list(CHANNELS)})
     state = Text(attribute="offer.state", metadata={"enum": list(STATES)})
     state_at = ma.fields.AwareDateTime(attribute="offer.state_at")
-    state_reason = Text(attribute="offer.state_reason", allow_none=True)
+    state_reason = Text(allow_none=True)
     paused_by = Text(attribute="offer.paused_by_guard", allow_none=True)
     start = ma.fields.AwareDateTime(attribute="offer.start", allow_none=True)
     end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)

@@ -49,6 +49,8 @@ BY_PEOPLE = ("submit", "approve", "reject", "pause", "resume", "cancel", "archiv
 TAKEN = "This client already has an offer with this name."
 EARLIEST = timedelta(minutes=10)
 """How long after its submission an offer may start at the earliest."""
+SENDING = "sending"
+"""What has paused an offer of which nothing can be sent."""
 UNSENT = ("draft", "pending_approval", "scheduled", "running", "paused")
 """States in which something may still be to be sent."""
 APPROVED_ABOVE = 500
@@ -73,6 +75,14 @@ class ListedOffer(NamedTuple):
     def revenue(self) -> float | None:
         """In the client's currency; None where the goal says nothing of amounts."""
         return self.revenue_minor / 100 if self.offer.goal == VISIT else None
+
+    @property
+    def state_reason(self) -> str | None:
+        """Why it is in its state: as a person wrote it, or what keeps it from being sent in the reader's language."""
+        reason, offer = self.offer.state_reason, self.offer
+        if reason is None or offer.paused_by_guard != SENDING:
+            return reason
+        return transports.trouble_text(reason, offer.channel, reading_language())
 
     @property
     def outlets(self) -> list[str] | None:
@@ -382,10 +392,11 @@ def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
     _publish(offer, event)
 
 
-def move_by_time(offer: Offer, event: str, reason: str = "", guard: str | None = None) -> None:
-    """Take an offer on by what time or a limit brings."""
-    LIFE.move(offer, event, reason=reason)
-    offer.state_reason, offer.paused_by_guard, offer.state_at = reason or None, guard, clock.now()
+def move_by_time(offer: Offer, event: str, guard: str | None = None, *, trouble: str = "") -> None:
+    """Take an offer on by what time, a limit, or trouble of its channel brings."""
+    LIFE.move(offer, event, reason=transports.trouble_text(trouble, offer.channel))
+    guard = SENDING if trouble else guard
+    offer.state_reason, offer.paused_by_guard, offer.state_at = trouble or None, guard, clock.now()
     if guard is not None:
         tell(offer.owner_id, "offer_paused", f"/offers/{offer.id}", what=offer.name, subject="Offer")
     _publish(offer, event)
