@@ -70,6 +70,16 @@ def test_everybody_who_agrees_gets_one_mail(app: Flask, as_: As, outlet: Outlet,
     assert len(post.taken) == 3
 
 
+def test_a_text_that_begins_with_what_is_not_known_has_no_comma_left(
+    app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
+) -> None:
+    add_customer(outlet, 1)
+    message = {"en": {"subject": "{{registration}}, {{outlet}}", "text": "{{registration}}, {{first_name}}, book."}}
+    run_offer(app, as_("admin"), create_offer(as_("admin"), outlet, message=message), traveller)
+    (mail,) = post.taken
+    assert mail["Subject"] == outlet.name and text_of(mail).startswith("Asha, book.")
+
+
 def test_the_last_day_is_written_as_people_read_it(
     app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
 ) -> None:
