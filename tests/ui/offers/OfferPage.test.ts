@@ -104,6 +104,19 @@ it("narrows the recipients to a language of its messages", async () => {
   expect(html).toMatch(/recipients\.csv\?[^"]*language=hi/);
 });
 
+it("says why messages failed by the same words in figures and in rows", async () => {
+  const failed = (reason: string) => ({ ...RECIPIENTS, items: [{ ...RECIPIENTS.items[0]!, state: "failed", reason }] });
+  const row = async (reason: string) => {
+    const page = await opened("/offers/1?tab=recipients", (path) => {
+      if (path.includes("/recipients")) return failed(reason);
+      return /offers\/\d/.test(path) ? WHOLE : OFFERS;
+    });
+    return page.text("tbody tr");
+  };
+  expect(await row("550")).toContain("The mailbox does not exist");
+  expect(await row("471")).toContain("Refused (471)");
+});
+
 it("counts the recipients of each state and stage", async () => {
   const page = await open("/offers/1?tab=recipients");
   expect(page.texts("nav a").map((text) => text.replace(/\s+/g, ""))).toEqual(

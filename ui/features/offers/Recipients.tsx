@@ -10,6 +10,7 @@ import { languageName } from "../../lib/languageName";
 import { path } from "../../lib/path";
 import { useGetForm, usePage } from "../../page";
 import { offersApi } from "./api";
+import { failureText } from "./cells";
 import type { offerGrammar } from "./query";
 import { RECIPIENT_VIEWS, type Recipient, type WholeOffer } from "./types";
 import "../../components/table/table.css";
@@ -100,7 +101,7 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
   const detail = (row: Recipient) =>
     row.reason
       ? row.state === "failed"
-        ? t("offers.failCode", { code: row.reason })
+        ? failureText(row.reason, t)
         : t(`offers.x.${row.reason}`)
       : row.opted_out
         ? t("offers.r.opted_out")

@@ -7,6 +7,7 @@ import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { offersApi } from "./api";
+import { failureText } from "./cells";
 import type { offerGrammar } from "./query";
 import { RECIPIENT_VIEWS, type Funnel as Answer, type WholeOffer } from "./types";
 
@@ -204,8 +205,6 @@ function Variants({ funnel }: { funnel: Answer }) {
   );
 }
 
-const KNOWN = ["550", "551", "552", "553", "interrupted", "no_answer"];
-
 /** Why messages failed, and what to do about it. */
 function Failures({ funnel }: { funnel: Answer }) {
   const t = useText();
@@ -224,8 +223,7 @@ function Failures({ funnel }: { funnel: Answer }) {
             key: "code",
             head: t("offers.reason"),
             rowHead: true,
-            // i18n: offers.fail.*
-            cell: ([code]) => (KNOWN.includes(code) ? t(`offers.fail.${code}`) : t("offers.failCode", { code })),
+            cell: ([code]) => failureText(code, t),
           },
           {
             key: "count",
