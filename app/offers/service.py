@@ -27,7 +27,7 @@ from app.notifications.service import tell
 from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import MICRO, STATES, Offer, OfferRecipient
-from app.offers.results import LASTING, VISIT, guard_of
+from app.offers.results import LASTING, TREATED, VISIT, guard_of
 from app.offers.segments import check_segment, visible_segment
 from app.webhooks.service import publish_event
 
@@ -179,22 +179,23 @@ def list_figures(offers: list[Offer]) -> list[ListedOffer]:
     owners = rows_by_id(User, (offer.owner_id for offer in offers))
     counts: dict[int, dict[str, int]] = {offer.id: {} for offer in offers}
     revenue: dict[int, int] = {}
+    counted = (
+        OfferRecipient.id, OfferRecipient.delivered_at, OfferRecipient.clicked_at, OfferRecipient.converted_at,
+    )  # fmt: skip
     query = (
         select(
             OfferRecipient.offer_id,
             func.count(),
-            func.count(OfferRecipient.delivered_at),
-            func.count(OfferRecipient.clicked_at),
-            func.count(OfferRecipient.converted_at),
-            func.sum(OfferRecipient.revenue_minor),
+            *(func.count(column).filter(TREATED) for column in counted),
+            func.sum(OfferRecipient.revenue_minor).filter(TREATED),
         )
-        .where(OfferRecipient.offer_id.in_(list(counts)), OfferRecipient.state.not_in(("skipped", "held_back")))
+        .where(OfferRecipient.offer_id.in_(list(counts)))
         .group_by(OfferRecipient.offer_id)
     )
-    for offer_id, recipients, delivered, clicked, converted, amount in db.session.execute(query):
-        counts[offer_id] = {
-            "recipients": recipients, "delivered": delivered, "clicked": clicked, "converted": converted,
-        }  # fmt: skip
+    for offer_id, listed, *numbers, amount in db.session.execute(query):
+        counts[offer_id] = {"listed": listed} | dict(
+            zip(("recipients", "delivered", "clicked", "converted"), numbers, strict=True)
+        )
         revenue[offer_id] = int(amount or 0)
     return [
         ListedOffer(offer, clients[offer.client_id], owners.get(offer.owner_id), counts[offer.id],

@@ -20454,6 +20454,8 @@ export interface components {
             /** @description Customers whom the conditions fit */
             matched: number;
             overlap: components["schemas"]["Overlap"][];
+            /** @description An estimate; null where nothing is sent by a clock */
+            plan: components["schemas"]["SendPlan"] | null;
             sample: components["schemas"]["AudiencePerson"][];
             segment: components["schemas"]["Segment"] | null;
         };
@@ -20498,6 +20500,7 @@ export interface components {
             clicked?: number;
             converted?: number;
             delivered?: number;
+            listed?: number;
             recipients?: number;
         };
         OfferFunnel: {
@@ -20521,6 +20524,7 @@ export interface components {
             };
             stages: components["schemas"]["Stage"][];
             variants: components["schemas"]["VariantResult"][];
+            winner: components["schemas"]["Winner"] | null;
         };
         OfferList: {
             doubled: number;
@@ -20578,6 +20582,8 @@ export interface components {
         OfferRecipientPage: {
             items: components["schemas"]["OfferRecipient"][];
             next: string | null;
+            /** @description The outlets of its recipients, by name */
+            outlets: components["schemas"]["OfferPlace"][];
             page: number | null;
             per: number;
             previous: string | null;
@@ -21415,6 +21421,13 @@ export interface components {
             /** Format: date */
             from: string;
             parent: components["schemas"]["PlaceName"];
+        };
+        PlannedSpan: {
+            /** Format: date-time */
+            end: string;
+            messages: number;
+            /** Format: date-time */
+            start: string;
         };
         Policy: {
             revision: number;
@@ -22851,6 +22864,13 @@ export interface components {
             sessions: number;
             /** @description Customers whom the other conditions do not fit */
             unfit: number;
+        };
+        SendPlan: {
+            /** @description To be sent in all */
+            messages: number;
+            spans: components["schemas"]["PlannedSpan"][];
+            /** @description Those for whom the time until its end does not suffice */
+            unsent: number;
         };
         Sending: {
             /** @default  */
@@ -25177,6 +25197,16 @@ export interface components {
             position: "right" | "left";
             primary: string;
             radius: number;
+        };
+        Winner: {
+            /** @description Delivered of each message, at least */
+            needed: number;
+            /**
+             * @description `counting` until the offer is complete; `few` where a message has reached too few; `none` where the best is within chance; else `decided`
+             * @enum {string}
+             */
+            state: "counting" | "few" | "none" | "decided";
+            variant: string | null;
         };
         WishChoice: {
             on: boolean;

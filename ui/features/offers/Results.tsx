@@ -9,9 +9,7 @@ import { usePage } from "../../page";
 import { offersApi } from "./api";
 import { failureText } from "./cells";
 import type { offerGrammar } from "./query";
-import { RECIPIENT_VIEWS, type Funnel as Answer, type WholeOffer } from "./types";
-
-const SMALL = 30;
+import { FEWEST, RECIPIENT_VIEWS, type Funnel as Answer, type WholeOffer } from "./types";
 
 /** The tab. */
 export function Results({ offer }: { offer: WholeOffer }) {
@@ -120,7 +118,7 @@ function Figures({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
         label={t("offers.lift")}
         value={funnel.lift ? points(funnel.lift.difference) : "—"}
         provisional={provisional && funnel.lift !== null}
-        {...(funnel.lift && (delivered?.count ?? 0) < SMALL && { few: t("offers.needs", { n: SMALL }) })}
+        {...(funnel.lift && (delivered?.count ?? 0) < FEWEST && { few: t("offers.needs", { n: FEWEST }) })}
         note={
           funnel.lift
             ? t("offers.between", { low: points(funnel.lift.low), high: points(funnel.lift.high) })
@@ -157,8 +155,19 @@ function Variants({ funnel }: { funnel: Answer }) {
   const f = useFormat();
   const { here } = usePage<typeof offerGrammar>();
   const share = (part: number, whole: number) => f.percent(whole > 0 ? (part / whole) * 100 : null);
+  const { winner } = funnel;
   return (
-    <Card title={t("offers.ab")} lead={t("offers.splitFixed")} flush>
+    <Card
+      title={t("offers.ab")}
+      lead={t("offers.splitFixed")}
+      flush
+      foot={
+        winner && (
+          // i18n: offers.winner.*
+          <p>{t(`offers.winner.${winner.state}`, { n: winner.needed, letter: winner.variant?.toUpperCase() ?? "" })}</p>
+        )
+      }
+    >
       <Table
         caption={t("offers.ab")}
         rows={funnel.variants}
