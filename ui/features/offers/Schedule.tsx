@@ -13,7 +13,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const late = !isOpen(offer);
   return (
-    <div className="of-form">
+    <div className="of-form stack">
       <OfferForm offer={offer} title={t("offers.tab.schedule")} lead={offer.zone} late>
         <div className="pair">
           <Field
@@ -116,7 +116,7 @@ function SendPlan({ offer }: { offer: WholeOffer }) {
               key: "when",
               head: t("offers.planWhen"),
               rowHead: true,
-              cell: (span) => `${time(span.start)} – ${time(span.end)}`,
+              cell: (span) => [...new Set([time(span.start), time(span.end)])].join(" – "),
             },
             {
               key: "messages",
