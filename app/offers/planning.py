@@ -56,10 +56,10 @@ def _recipient(offer: Offer, candidate: Candidate) -> OfferRecipient:
     )  # fmt: skip
 
 
-def plan_of(offer: Offer, asked: int, now: datetime) -> dict[str, Any] | None:
+def plan_of(offer: Offer, people: int, now: datetime) -> dict[str, Any] | None:
     """Return when how many messages would go out, at the pace that the offer allows and outside quiet hours.
 
-    `asked` is how many people fit before it starts; afterwards those that wait count. None where nothing goes out by
+    `people` is how many fit before it starts; afterwards those that wait count. None where nothing goes out by
     a clock: visitors are shown it when they come, and without a start nothing is known.
     """
     is_open = offer.state in ("draft", "pending_approval", "scheduled")
@@ -69,7 +69,7 @@ def plan_of(offer: Offer, asked: int, now: datetime) -> dict[str, Any] | None:
     queued = select(func.count(OfferRecipient.id)).where(
         OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued"
     )
-    number = round(asked * (100 - offer.holdout) / 100) if is_open else db.session.scalar(queued) or 0
+    number = round(people * (100 - offer.holdout) / 100) if is_open else db.session.scalar(queued) or 0
     left, at, pace, spans = number, max(offer.start, now), max(1, offer.throttle_per_s), list[dict[str, Any]]()
     while left and len(spans) < MOST_SPANS:
         at = after_quiet(client, at, client.zone)

@@ -184,10 +184,10 @@ class OfferOwnerSchema(ResponseSchema):
 class OfferCountsSchema(ResponseSchema):
     """How many recipients there are and how far they came; empty before it starts.
 
-    `listed` counts those left out and held back as well.
+    `all` counts those left out and held back as well.
     """
 
-    listed, recipients, delivered, clicked, converted = (Whole(metadata={"optional": True}) for _ in range(5))
+    all, recipients, delivered, clicked, converted = (Whole(metadata={"optional": True}) for _ in range(5))
 
 
 class CampaignOfferSchema(ResponseSchema):

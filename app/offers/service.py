@@ -192,8 +192,8 @@ def list_figures(offers: list[Offer]) -> list[ListedOffer]:
         .where(OfferRecipient.offer_id.in_(list(counts)))
         .group_by(OfferRecipient.offer_id)
     )
-    for offer_id, listed, *numbers, amount in db.session.execute(query):
-        counts[offer_id] = {"listed": listed} | dict(
+    for offer_id, number, *numbers, amount in db.session.execute(query):
+        counts[offer_id] = {"all": number} | dict(
             zip(("recipients", "delivered", "clicked", "converted"), numbers, strict=True)
         )
         revenue[offer_id] = int(amount or 0)

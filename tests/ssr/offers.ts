@@ -17,7 +17,7 @@ export const OFFER: Offer = {
   start: "2026-11-10T04:00:00Z",
   end: "2026-11-24T04:00:00Z",
   owner: { id: "1", name: "Asha Kulkarni", avatar: "" },
-  counts: { listed: 110, recipients: 100, delivered: 96, clicked: 20, converted: 8 },
+  counts: { all: 110, recipients: 100, delivered: 96, clicked: 20, converted: 8 },
   revenue: 12500,
   currency: "INR",
   possible: [],

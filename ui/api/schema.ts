@@ -20497,10 +20497,10 @@ export interface components {
             variants?: components["schemas"]["Variant"][];
         };
         OfferCounts: {
+            all?: number;
             clicked?: number;
             converted?: number;
             delivered?: number;
-            listed?: number;
             recipients?: number;
         };
         OfferFunnel: {

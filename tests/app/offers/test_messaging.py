@@ -152,8 +152,8 @@ def test_it_waits_for_a_provider_that_is_busy_and_pauses_without_an_account(
     offered = db.session.get_one(Offer, int(offer["id"]))
     assert (offered.state, offered.paused_by_guard) == ("paused", "sending")
     assert offered.state_reason == "template"
-    shown = as_("admin").get(f"{API}/{offer['id']}", headers={"Accept-Language": "hi"}).json["state_reason"]
-    assert shown == catalogue("offers", "hi")["check.template"].replace(
+    text = as_("admin").get(f"{API}/{offer['id']}", headers={"Accept-Language": "hi"}).json["state_reason"]
+    assert text == catalogue("offers", "hi")["check.template"].replace(
         "{channel}", catalogue("channel", "hi")["whatsapp"]
     )
     assert db.session.get_one(Deployment, int(account.id)).state == "error"

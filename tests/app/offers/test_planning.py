@@ -1,4 +1,4 @@
-"""When how many messages go out, and which of several did best: estimates and verdicts by rules told before."""
+"""When how many messages go out, and which of several did best: estimates, and verdicts by known rules."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -55,7 +55,7 @@ def test_a_start_in_quiet_hours_waits_for_their_end(outlet: Outlet) -> None:
     assert spans(plan) == [(MORNING, MORNING + timedelta(seconds=1), 5)]
 
 
-def test_what_does_not_fit_before_the_end_is_told(outlet: Outlet) -> None:
+def test_what_does_not_fit_before_the_end_is_counted(outlet: Outlet) -> None:
     plan = plan_of(make(outlet, end=START + timedelta(seconds=4)), 150, NOW)
     assert spans(plan) == [(START, START + timedelta(seconds=4), 40)]
     assert plan is not None and (plan["messages"], plan["unsent"]) == (150, 110)

@@ -274,8 +274,8 @@ def reason_in(language: str, person: FlaskClient, offer: dict[str, Any]) -> str:
     """Why an offer is in its state, in the list and on its page, as a reader of a language has it."""
     headers = {"Accept-Language": language}
     whole = person.get(f"{API}/{offer['id']}", headers=headers).json
-    (listed,) = (row for row in person.get(API, headers=headers).json["items"] if row["id"] == offer["id"])
-    assert listed["state_reason"] == whole["state_reason"]
+    (row,) = (each for each in person.get(API, headers=headers).json["items"] if each["id"] == offer["id"])
+    assert row["state_reason"] == whole["state_reason"]
     return str(whole["state_reason"])
 
 

@@ -109,14 +109,14 @@ it("narrows the recipients to an outlet of theirs, in the list and in the file",
   expect(page.requests).toContainEqual(expect.stringMatching(/recipients\?.*outlet=42/));
   expect(page.html).toMatch(/href="[^"]*tab=recipients[^"]*outlet=41/);
   expect(page.html).toMatch(/recipients\.csv\?[^"]*outlet=42/);
-  expect(page.text(".tabs [aria-current]")).toContain(String(WHOLE.counts.listed));
+  expect(page.text(".tabs [aria-current]")).toContain(String(WHOLE.counts.all));
 });
 
 it.each([
   [{ state: "counting", variant: null }, "once counting has ended"],
   [{ state: "few", variant: null }, "each must reach 30 people"],
   [{ state: "decided", variant: "b" }, "Message B did best"],
-])("names the best message by a rule that is told before: %o", async (winner, words) => {
+])("names the best message by a rule that is known before: %o", async (winner, words) => {
   const page = await opened("/offers/1?tab=results", (path) => {
     if (path.includes("/funnel")) return { ...FUNNEL, winner: { ...winner, needed: 30 } };
     return /offers\/\d/.test(path) ? WHOLE : OFFERS;

@@ -80,7 +80,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
             label: t(`offers.tab.${name}`) /* i18n: offers.tab.* */,
             to: here({ ...OTHER_TAB, tab: name }),
             current: tab === name,
-            ...(name === "recipients" && { count: offer.counts.listed ?? 0 }),
+            ...(name === "recipients" && { count: offer.counts.all ?? 0 }),
           }))}
         />
         {tab === "results" && <Results offer={offer} />}

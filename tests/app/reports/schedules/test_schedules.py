@@ -343,9 +343,9 @@ def test_a_schedule_of_what_its_owner_sees_no_more_mails_nothing(
     db.session.commit()
     at(monkeypatch, DUE)
     assert mailed(app) == [] and show(person, schedule)["last"]["reason"] == "not_visible"
-    one = f"{API}/{schedule['id']}"
-    assert person.patch(one, json={"active": False}, headers={"If-Match": "*"}).status_code == 200
-    refused = person.patch(one, json={"active": True}, headers={"If-Match": "*"})
+    path = f"{API}/{schedule['id']}"
+    assert person.patch(path, json={"active": False}, headers={"If-Match": "*"}).status_code == 200
+    refused = person.patch(path, json={"active": True}, headers={"If-Match": "*"})
     assert (refused.status_code, refused.json["errors"]) == (422, {"query": [NOT_VISIBLE]})
 
 
