@@ -10,18 +10,20 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job, job, named_id
 from app.core.jobs.schedule import isolated, regularly
-from app.offers import planning, results, sending, trials
-from app.offers.models import Offer
+from app.offers import planning, results, sending, transports, trials
+from app.offers.models import REASON_LENGTH, Offer
 from app.offers.service import move_by_time
 
 PAGE = "/offers/{offer_id}"
 
 
-def _pause_after_failure(row: Job, reason: str) -> None:
+def pause_after_failure(row: Job, reason: str) -> None:
     """Pause an offer whose sending has failed at every attempt."""
     offer = db.session.get(Offer, named_id(row, "offer_id"), with_for_update=True)
     if offer is not None and offer.state == "running":
-        move_by_time(offer, "pause", reason=reason[:200], guard="sending")
+        move_by_time(
+            offer, "pause", trouble=f"{transports.ATTEMPTS}: {reason.partition(': ')[2] or reason}"[:REASON_LENGTH]
+        )
         offer.job_id = None
 
 
@@ -33,7 +35,7 @@ def plan_offer(row: Job) -> None:
         planning.plan_recipients(offer, row)
 
 
-@job("offer_send", page=PAGE, given_up=_pause_after_failure)
+@job("offer_send", page=PAGE, given_up=pause_after_failure)
 def send_offer(row: Job) -> None:
     """Send to the next recipients of an offer that runs."""
     sending.send_batch(named_id(row, "offer_id"), row)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
-from app.core.values.placeholders import fill_in
+from app.core.values.placeholders import VARIABLE, fill_in
 
 VARIABLES = ("name", "first_name", "model", "registration", "outlet", "until")
 MOST_LINKS, MOST_VARIANTS = 10, 4
@@ -17,7 +17,6 @@ LONGEST = {
 IN_BYTES = ("instagram",)
 """Channels whose texts are measured in bytes of UTF-8."""
 """Characters of a message, by what its channel takes."""
-_VARIABLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 LINK = re.compile(r"https?://[^\s<>\"'{}|\\^`]+[^\s<>\"'{}|\\^`.,;:!?()\[\]]")
 
 
@@ -34,7 +33,7 @@ def check_message(message: Mapping[str, Mapping[str, Any]], channel: str, field:
             unit = "bytes" if is_measured else "characters"
             errors[f"{field}.{language}.text"] = [BeyondSchema(f"Longer than {LONGEST[channel]} {unit}.")]
         for name, value in (("text", text), ("subject", subject)):
-            if unknown := [key for key in _VARIABLE.findall(value) if key not in VARIABLES]:
+            if unknown := [key for key in VARIABLE.findall(value) if key not in VARIABLES]:
                 errors[f"{field}.{language}.{name}"] = [
                     BeyondSchema(f"“{unknown[0]}” is no variable. Use one of: {', '.join(VARIABLES)}.")
                 ]

@@ -101,6 +101,7 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     state: Mapped[str] = mapped_column(String(16), default="draft")
     state_at: Mapped[datetime] = mapped_column(default=now)
     state_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
+    """What a person wrote; where nothing can be sent, the name of the trouble and what the last attempt met."""
     paused_by_guard: Mapped[str | None] = mapped_column(String(20))
     """The limit that paused it by itself: failures, opt_outs or budget; `sending` where nothing can be sent."""
     resumed_at: Mapped[datetime | None]

@@ -1,9 +1,14 @@
 """Writing down who gets an offer, once, when it starts: recipients, those held back, and those left out."""
 
 import hashlib
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from app.accounts.users.quiet import after_quiet, next_quiet
+from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, heartbeat
@@ -13,7 +18,7 @@ from app.offers.audience import Candidate, find_candidates, question_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
 
-AT_ONCE = 1_000
+AT_ONCE, MOST_SPANS = 1_000, 60
 
 
 def plan_recipients(offer: Offer, row: Job) -> None:
@@ -49,6 +54,33 @@ def _recipient(offer: Offer, candidate: Candidate) -> OfferRecipient:
         language=candidate.language, variant=_variant(offer, candidate), reason=candidate.reason,
         state="skipped" if candidate.reason else "held_back" if is_held else "queued", code=new_code(),
     )  # fmt: skip
+
+
+def plan_of(offer: Offer, people: int, now: datetime) -> dict[str, Any] | None:
+    """Return when how many messages would go out, at the pace that the offer allows and outside quiet hours.
+
+    `people` is how many fit before it starts; afterwards those that wait count. None where nothing goes out by
+    a clock: visitors are shown it when they come, and without a start nothing is known.
+    """
+    is_open = offer.state in ("draft", "pending_approval", "scheduled")
+    if offer.channel == "web" or offer.start is None or not (is_open or offer.state in ("running", "paused")):
+        return None
+    client = db.session.get_one(Client, offer.client_id)
+    queued = select(func.count(OfferRecipient.id)).where(
+        OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued"
+    )
+    number = round(people * (100 - offer.holdout) / 100) if is_open else db.session.scalar(queued) or 0
+    left, at, pace, spans = number, max(offer.start, now), max(1, offer.throttle_per_s), list[dict[str, Any]]()
+    while left and len(spans) < MOST_SPANS:
+        at = after_quiet(client, at, client.zone)
+        ends = [moment for moment in (next_quiet(client, at, client.zone), offer.end) if moment is not None]
+        room = min(left, int((min(ends) - at).total_seconds() * pace)) if ends else left
+        if room <= 0:
+            break
+        done = at + timedelta(seconds=ceil(room / pace))
+        spans.append({"start": at, "end": done, "messages": room})
+        left, at = left - room, min(ends, default=done)
+    return {"messages": number, "spans": spans, "unsent": left}
 
 
 def share_of(offer: Offer, candidate: Candidate, purpose: str) -> float:

@@ -59,6 +59,12 @@ def list_recipients(
     return query
 
 
+def list_outlets(offer: Offer) -> Sequence[Outlet]:
+    """List the outlets of an offer's recipients by name, of those that the reader sees."""
+    ids = select(OfferRecipient.outlet_id).where(OfferRecipient.offer_id == offer.id)
+    return db.session.scalars(select(Outlet).where(Outlet.id.in_(ids)).order_by(Outlet.name, Outlet.id)).all()
+
+
 def count_views(query: Select[OfferRecipient]) -> dict[str, int]:
     """Count the recipients of a query that each view has, and all of them."""
     counts = {"all": func.count(), **{view: func.count().filter(condition) for view, condition in VIEWS.items()}}

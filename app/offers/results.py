@@ -29,6 +29,9 @@ LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
 AT_ONCE = 500
+VERDICTS = ("counting", "few", "none", "decided")
+FEWEST = 30
+"""Delivered of each message before any is called the best."""
 
 
 def _select_recipients(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
@@ -58,7 +61,8 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     delivered = counts["delivered"]
     sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
     out = _select_recipients(offer, OfferRecipient.opted_out.is_(True))
-    cost = cost_of(offer, counts["accepted"])
+    cost, variants = cost_of(offer, counts["accepted"]), variants_of(offer)
+    is_final = offer.state in ("completed", "archived")
     # Goals of bots say nothing of amounts.
     revenue = int(db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
     return {
@@ -76,8 +80,9 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
         "revenue": revenue,
         "roi": (revenue - cost) / cost * 100 if cost and revenue is not None else None,
         "lift": lift_of(offer),
-        "variants": variants_of(offer),
-        "final": offer.state in ("completed", "archived"),
+        "variants": variants,
+        "winner": winner_of(variants, is_final=is_final) if variants else None,
+        "final": is_final,
     }  # fmt: skip
 
 
@@ -126,6 +131,21 @@ def variants_of(offer: Offer) -> list[dict[str, Any]]:
         | dict(zip(("low", "high"), wilson_interval(converted, delivered), strict=True))
         for variant, delivered, clicked, converted in db.session.execute(query)
     ]  # fmt: skip
+
+
+def winner_of(variants: Sequence[dict[str, Any]], *, is_final: bool) -> dict[str, Any]:
+    """Say which variant did best: one whose 95 % interval lies above those of all others, once nothing counts any more.
+
+    Looking again and again while numbers grow would call a winner by chance, so nothing is decided before.
+    """
+    best, *others = sorted(variants, key=lambda row: row["low"], reverse=True)
+    if not is_final:
+        state = "counting"
+    elif not others or min(row["delivered"] for row in variants) < FEWEST:
+        state = "few"
+    else:
+        state = "decided" if best["low"] > max(row["high"] for row in others) else "none"
+    return {"state": state, "variant": best["id"] if state == "decided" else None, "needed": FEWEST}
 
 
 def lift_of(offer: Offer) -> dict[str, float] | None:

@@ -17,7 +17,7 @@ from app.core.http.resources import Reply, Resource, single
 from app.core.languages import reading_language
 from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, RowOperations, needs, transition
 from app.core.security.visitor import require_user
-from app.offers import audience, recipients, results, service, trials
+from app.offers import audience, planning, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
 from app.offers.models import Offer, OfferRecipient
 from app.offers.schemas import (
@@ -194,7 +194,7 @@ def count_offer_audience(offer_id: int) -> dict[str, Any]:
     count = audience.count_audience(audience.question_of(offer), clock.now())
     draft = offer.state == "draft"
     checks = service.audience_checks(offer, count["count"], reading_language()) if draft else []
-    return count | {"checks": checks}
+    return count | {"checks": checks, "plan": planning.plan_of(offer, count["count"], clock.now())}
 
 
 @blp.post(
@@ -241,7 +241,8 @@ def list_recipients(args: dict[str, Any], offer_id: int) -> dict[str, Any]:
     """List the recipients of an offer."""
     page: Page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
     views = recipients.count_views(_recipients(offer_id, args | {"state": ""}))
-    return with_more(page, items=recipients.list_details(list(page.items)), views=views)
+    outlets = recipients.list_outlets(service.get_offer(offer_id))
+    return with_more(page, items=recipients.list_details(list(page.items)), views=views, outlets=outlets)
 
 
 @blp.get(

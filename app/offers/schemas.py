@@ -36,6 +36,7 @@ from app.offers.models import (
     STATES,
     TYPES,
 )
+from app.offers.results import VERDICTS
 from app.offers.service import BY_PEOPLE, VIEWS
 
 OneOf, Range, Length = ma.validate.OneOf, ma.validate.Range, ma.validate.Length
@@ -181,9 +182,12 @@ class OfferOwnerSchema(ResponseSchema):
 
 
 class OfferCountsSchema(ResponseSchema):
-    """How many recipients there are and how far they came; empty before it starts."""
+    """How many recipients there are and how far they came; empty before it starts.
 
-    recipients, delivered, clicked, converted = (Whole(metadata={"optional": True}) for _ in range(4))
+    `all` counts those left out and held back as well.
+    """
+
+    all, recipients, delivered, clicked, converted = (Whole(metadata={"optional": True}) for _ in range(5))
 
 
 class CampaignOfferSchema(ResponseSchema):
@@ -199,7 +203,7 @@ class CampaignOfferSchema(ResponseSchema):
     channel = Text(attribute="offer.channel", metadata={"enum": list(CHANNELS)})
     state = Text(attribute="offer.state", metadata={"enum": list(STATES)})
     state_at = ma.fields.AwareDateTime(attribute="offer.state_at")
-    state_reason = Text(attribute="offer.state_reason", allow_none=True)
+    state_reason = Text(allow_none=True)
     paused_by = Text(attribute="offer.paused_by_guard", allow_none=True)
     start = ma.fields.AwareDateTime(attribute="offer.start", allow_none=True)
     end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)
@@ -359,10 +363,29 @@ class CountedAudienceSchema(ResponseSchema):
     segment = ma.fields.Nested(SegmentSchema, allow_none=True)
 
 
+class PlannedSpanSchema(ResponseSchema):
+    """A time in which messages go out."""
+
+    start = ma.fields.AwareDateTime()
+    end = ma.fields.AwareDateTime()
+    messages = Whole()
+
+
+class SendPlanSchema(ResponseSchema):
+    """When how many messages would go out at the most that the offer allows."""
+
+    messages = Whole(metadata={"description": "To be sent in all"})
+    spans = ma.fields.List(ma.fields.Nested(PlannedSpanSchema))
+    unsent = Whole(metadata={"description": "Those for whom the time until its end does not suffice"})
+
+
 class OfferAudienceSchema(CountedAudienceSchema):
     """An offer's stored audience, and what keeps a draft from being submitted to it."""
 
     checks = ma.fields.List(Text())
+    plan = ma.fields.Nested(
+        SendPlanSchema, allow_none=True, metadata={"description": "An estimate; null where nothing is sent by a clock"}
+    )
 
 
 class ListFiles(ma.Schema):
@@ -420,6 +443,20 @@ class VariantResultSchema(ResponseSchema):
     high = ma.fields.Float(allow_none=True)
 
 
+class WinnerSchema(ResponseSchema):
+    """Which message did best, by a rule that is fixed before anything is sent."""
+
+    state = Text(
+        metadata={
+            "enum": list(VERDICTS),
+            "description": "`counting` until the offer is complete; `few` where a message has reached too few; `none` "
+            "where the best is within chance; else `decided`",
+        }
+    )
+    variant = Text(allow_none=True)
+    needed = Whole(metadata={"description": "Delivered of each message, at least"})
+
+
 class GuardSchema(ResponseSchema):
     """A limit that pauses an offer, with its present value."""
 
@@ -450,6 +487,7 @@ class OfferFunnelSchema(ResponseSchema):
     )
     lift = ma.fields.Nested(LiftSchema, allow_none=True)
     variants = ma.fields.List(ma.fields.Nested(VariantResultSchema))
+    winner = ma.fields.Nested(WinnerSchema, allow_none=True)
     guards = ma.fields.List(ma.fields.Nested(GuardSchema))
     final = ma.fields.Boolean()
 
@@ -506,6 +544,9 @@ class OfferRecipientPageSchema(PageSchema):
 
     items = ma.fields.List(ma.fields.Nested(OfferRecipientSchema))
     views = ma.fields.Nested(RecipientCountsSchema)
+    outlets = ma.fields.List(
+        ma.fields.Nested(OfferPlaceSchema), metadata={"description": "The outlets of its recipients, by name"}
+    )
 
 
 # ---- consents -----------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.results import budget_guard, guard_of
 from app.offers.service import move_by_time, skip_queued
-from app.offers.transports import Outcome, Transport, transport_of, trouble_text
+from app.offers.transports import Outcome, Transport, transport_of
 
 BATCH = 500
 """Messages of one job; the next job goes on, so that work that makes way is never given up."""
@@ -113,7 +113,7 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         _finish(offer)
         return None
     if trouble := transport.find_trouble():
-        move_by_time(offer, "pause", reason=trouble_text(trouble, offer.channel), guard="sending")
+        move_by_time(offer, "pause", trouble=trouble)
         _leave(offer_id)
         return None
     if transport.waits:

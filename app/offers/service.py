@@ -27,7 +27,7 @@ from app.notifications.service import tell
 from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import MICRO, STATES, Offer, OfferRecipient
-from app.offers.results import LASTING, VISIT, guard_of
+from app.offers.results import LASTING, TREATED, VISIT, guard_of
 from app.offers.segments import check_segment, visible_segment
 from app.webhooks.service import publish_event
 
@@ -49,6 +49,8 @@ BY_PEOPLE = ("submit", "approve", "reject", "pause", "resume", "cancel", "archiv
 TAKEN = "This client already has an offer with this name."
 EARLIEST = timedelta(minutes=10)
 """How long after its submission an offer may start at the earliest."""
+SENDING = "sending"
+"""What has paused an offer of which nothing can be sent."""
 UNSENT = ("draft", "pending_approval", "scheduled", "running", "paused")
 """States in which something may still be to be sent."""
 APPROVED_ABOVE = 500
@@ -73,6 +75,14 @@ class ListedOffer(NamedTuple):
     def revenue(self) -> float | None:
         """In the client's currency; None where the goal says nothing of amounts."""
         return self.revenue_minor / 100 if self.offer.goal == VISIT else None
+
+    @property
+    def state_reason(self) -> str | None:
+        """Why it is in its state: as a person wrote it, or what keeps it from being sent in the reader's language."""
+        reason, offer = self.offer.state_reason, self.offer
+        if reason is None or offer.paused_by_guard != SENDING:
+            return reason
+        return transports.trouble_text(reason, offer.channel, reading_language())
 
     @property
     def outlets(self) -> list[str] | None:
@@ -169,22 +179,23 @@ def list_figures(offers: list[Offer]) -> list[ListedOffer]:
     owners = rows_by_id(User, (offer.owner_id for offer in offers))
     counts: dict[int, dict[str, int]] = {offer.id: {} for offer in offers}
     revenue: dict[int, int] = {}
+    counted = (
+        OfferRecipient.id, OfferRecipient.delivered_at, OfferRecipient.clicked_at, OfferRecipient.converted_at,
+    )  # fmt: skip
     query = (
         select(
             OfferRecipient.offer_id,
             func.count(),
-            func.count(OfferRecipient.delivered_at),
-            func.count(OfferRecipient.clicked_at),
-            func.count(OfferRecipient.converted_at),
-            func.sum(OfferRecipient.revenue_minor),
+            *(func.count(column).filter(TREATED) for column in counted),
+            func.sum(OfferRecipient.revenue_minor).filter(TREATED),
         )
-        .where(OfferRecipient.offer_id.in_(list(counts)), OfferRecipient.state.not_in(("skipped", "held_back")))
+        .where(OfferRecipient.offer_id.in_(list(counts)))
         .group_by(OfferRecipient.offer_id)
     )
-    for offer_id, recipients, delivered, clicked, converted, amount in db.session.execute(query):
-        counts[offer_id] = {
-            "recipients": recipients, "delivered": delivered, "clicked": clicked, "converted": converted,
-        }  # fmt: skip
+    for offer_id, number, *numbers, amount in db.session.execute(query):
+        counts[offer_id] = {"all": number} | dict(
+            zip(("recipients", "delivered", "clicked", "converted"), numbers, strict=True)
+        )
         revenue[offer_id] = int(amount or 0)
     return [
         ListedOffer(offer, clients[offer.client_id], owners.get(offer.owner_id), counts[offer.id],
@@ -382,10 +393,11 @@ def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
     _publish(offer, event)
 
 
-def move_by_time(offer: Offer, event: str, reason: str = "", guard: str | None = None) -> None:
-    """Take an offer on by what time or a limit brings."""
-    LIFE.move(offer, event, reason=reason)
-    offer.state_reason, offer.paused_by_guard, offer.state_at = reason or None, guard, clock.now()
+def move_by_time(offer: Offer, event: str, guard: str | None = None, *, trouble: str = "") -> None:
+    """Take an offer on by what time, a limit, or trouble of its channel brings."""
+    LIFE.move(offer, event, reason=transports.trouble_text(trouble, offer.channel))
+    guard = SENDING if trouble else guard
+    offer.state_reason, offer.paused_by_guard, offer.state_at = trouble or None, guard, clock.now()
     if guard is not None:
         tell(offer.owner_id, "offer_paused", f"/offers/{offer.id}", what=offer.name, subject="Offer")
     _publish(offer, event)

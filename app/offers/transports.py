@@ -11,12 +11,15 @@ from app.channels.tokens.models import BotToken
 from app.core.db.base import db
 from app.core.languages import catalogue
 from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings, takes_mail
+from app.core.refusals import worded
 from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
 from app.offers.models import Offer
 
 KIND = "offer"
 """How the reference of a message begins that providers report of; the recipient's id follows."""
+ATTEMPTS = "attempts"
+"""The trouble of an offer that could be sent by no attempt; what the last one met follows it."""
 NO_SERVER = "server"
 """The trouble of an installation without a mail server, which its operator may end before the offer starts."""
 
@@ -176,8 +179,11 @@ def trouble_of(offer: Offer, language: str = "en") -> str:
 
 
 def trouble_text(trouble: str, channel: str, language: str = "en") -> str:
-    """Return the text of what `find_trouble` returns; empty of none."""
+    """Return the text of what `find_trouble` returns, or of what every attempt met; empty of none."""
     if not trouble:
         return ""
-    name = catalogue("channel", language)[channel]
-    return catalogue("offers", language)[f"check.{trouble}"].replace("{channel}", name)
+    code, _, reason = trouble.partition(": ")
+    text = catalogue("offers", language).get(f"check.{code}", trouble)
+    return text.replace("{channel}", catalogue("channel", language)[channel]).replace(
+        "{reason}", worded(reason, language)
+    )

@@ -13,6 +13,7 @@ from app.reports.context import ReportContext, ReportQuery
 from app.reports.filters.arguments import DashboardArgs
 from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Range
+from app.reports.filters.selection import missing_choices
 
 LONGEST = 1500
 _NAMES = [field.name for field in fields(ReportQuery)]
@@ -40,6 +41,21 @@ def context_of(question: ReportQuery, *more: Any) -> ReportContext:
         return ReportContext(question, *more)
     except Invalid as error:
         raise Invalid({"query": sentences(error.errors)}) from None
+
+
+class NotVisible(Invalid):
+    """A question that names a bot or a place which its reader cannot see, or which is gone."""
+
+    def __init__(self) -> None:
+        super().__init__({"query": [BeyondSchema("Names a bot or a place that is gone or that you cannot see.")]})
+
+
+def visible_context_of(question: ReportQuery, *more: Any) -> ReportContext:
+    """Return what a question means whose number is kept or watched; NotVisible where it would be of something else."""
+    context = context_of(question, *more)
+    if missing_choices(context.selection):
+        raise NotVisible
+    return context
 
 
 def sentences(errors: Mapping[str, Any]) -> list[str]:

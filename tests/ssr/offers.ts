@@ -17,7 +17,7 @@ export const OFFER: Offer = {
   start: "2026-11-10T04:00:00Z",
   end: "2026-11-24T04:00:00Z",
   owner: { id: "1", name: "Asha Kulkarni", avatar: "" },
-  counts: { recipients: 100, delivered: 96, clicked: 20, converted: 8 },
+  counts: { all: 110, recipients: 100, delivered: 96, clicked: 20, converted: 8 },
   revenue: 12500,
   currency: "INR",
   possible: [],
@@ -76,6 +76,7 @@ export const FUNNEL: Funnel = {
     { id: "failures", value: 0.02, limit: 0.2, n: 98, exceeded: false },
     { id: "opt_outs", value: 0.01, limit: 0.03, n: 96, exceeded: false },
   ],
+  winner: { state: "counting", variant: null, needed: 30 },
   final: false,
 };
 export const AUDIENCE: Audience = {
@@ -97,6 +98,11 @@ export const AUDIENCE: Audience = {
   excluded: { no_consent: 12, opted_out: 4, duplicate: 2, invalid_address: 1, frequency_cap: 1, excluded: 0 },
   languages: { en: 70, hi: 20 },
   segment: { people: 640, sessions: 912, other_clients: 12, no_customer: 96, unfit: 20 },
+  plan: {
+    messages: 81,
+    unsent: 0,
+    spans: [{ start: "2026-12-01T05:00:00Z", end: "2026-12-01T05:00:09Z", messages: 81 }],
+  },
   overlap: [{ offer: { id: "82", name: "Monsoon" }, count: 9 }],
 };
 const times = {
@@ -110,6 +116,10 @@ const times = {
   converted: null,
 };
 export const RECIPIENTS: RecipientPage = {
+  outlets: [
+    { id: "41", name: "Pune Baner" },
+    { id: "42", name: "Chennai Ambattur" },
+  ],
   items: [
     {
       id: "101",

@@ -20456,6 +20456,8 @@ export interface components {
             /** @description Customers whom the conditions fit */
             matched: number;
             overlap: components["schemas"]["Overlap"][];
+            /** @description An estimate; null where nothing is sent by a clock */
+            plan: components["schemas"]["SendPlan"] | null;
             sample: components["schemas"]["AudiencePerson"][];
             segment: components["schemas"]["Segment"] | null;
         };
@@ -20497,6 +20499,7 @@ export interface components {
             variants?: components["schemas"]["Variant"][];
         };
         OfferCounts: {
+            all?: number;
             clicked?: number;
             converted?: number;
             delivered?: number;
@@ -20523,6 +20526,7 @@ export interface components {
             };
             stages: components["schemas"]["Stage"][];
             variants: components["schemas"]["VariantResult"][];
+            winner: components["schemas"]["Winner"] | null;
         };
         OfferList: {
             doubled: number;
@@ -20580,6 +20584,8 @@ export interface components {
         OfferRecipientPage: {
             items: components["schemas"]["OfferRecipient"][];
             next: string | null;
+            /** @description The outlets of its recipients, by name */
+            outlets: components["schemas"]["OfferPlace"][];
             page: number | null;
             per: number;
             previous: string | null;
@@ -21417,6 +21423,13 @@ export interface components {
             /** Format: date */
             from: string;
             parent: components["schemas"]["PlaceName"];
+        };
+        PlannedSpan: {
+            /** Format: date-time */
+            end: string;
+            messages: number;
+            /** Format: date-time */
+            start: string;
         };
         Policy: {
             revision: number;
@@ -22738,7 +22751,7 @@ export interface components {
             /** @description The frozen report */
             link: string;
             mails: components["schemas"]["MailState"][];
-            /** @description Why it failed: `no_access`, `not_understood` or `error` */
+            /** @description Why it failed: `no_access`, `not_visible`, `not_understood` or `error` */
             reason: string;
             /** @enum {string} */
             state: "mailed" | "unchanged" | "failed";
@@ -22853,6 +22866,13 @@ export interface components {
             sessions: number;
             /** @description Customers whom the other conditions do not fit */
             unfit: number;
+        };
+        SendPlan: {
+            /** @description To be sent in all */
+            messages: number;
+            spans: components["schemas"]["PlannedSpan"][];
+            /** @description Those for whom the time until its end does not suffice */
+            unsent: number;
         };
         Sending: {
             /** @default  */
@@ -25207,6 +25227,16 @@ export interface components {
             position: "right" | "left";
             primary: string;
             radius: number;
+        };
+        Winner: {
+            /** @description Delivered of each message, at least */
+            needed: number;
+            /**
+             * @description `counting` until the offer is complete; `few` where a message has reached too few; `none` where the best is within chance; else `decided`
+             * @enum {string}
+             */
+            state: "counting" | "few" | "none" | "decided";
+            variant: string | null;
         };
         WishChoice: {
             on: boolean;

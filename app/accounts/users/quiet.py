@@ -12,6 +12,15 @@ class HasQuietHours(Protocol):
     quiet_to: Any
 
 
+def next_quiet(row: HasQuietHours, moment: datetime, zone: str) -> datetime | None:
+    """Return when the row's quiet hours begin next after a moment; None where it has none."""
+    if row.quiet_from is None or row.quiet_to is None:
+        return None
+    local = moment.astimezone(ZoneInfo(zone))
+    begin = datetime.combine(local.date(), time.fromisoformat(row.quiet_from), local.tzinfo)
+    return begin if begin > local else begin + timedelta(days=1)
+
+
 def after_quiet(row: HasQuietHours, moment: datetime, zone: str) -> datetime:
     """Return the moment, or the end of the row's quiet hours if it lies in them."""
     if row.quiet_from is None or row.quiet_to is None:

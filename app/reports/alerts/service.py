@@ -23,11 +23,11 @@ from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.failures import can_read, tell_failure
 from app.reports.filters.ranges import DAY, Range, midnight
-from app.reports.filters.selection import format_instant, missing_choices
+from app.reports.filters.selection import format_instant
 from app.reports.filters.words import Condition, conditions_of_questions
 from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics.definitions import Metric
-from app.reports.questions import address_of, context_of, pin_dates, read_question
+from app.reports.questions import NotVisible, address_of, pin_dates, read_question, visible_context_of
 from app.reports.service import DASHBOARD_NAME
 from app.reports.snapshots.service import keep_document, link_of, make_document
 from app.webhooks.service import get_webhook, send_event
@@ -91,8 +91,9 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
     """Change an alert; Invalid names what does not fit. A changed rule looks at the last window again."""
     if "query" in values:
         question = read_question(values["query"])
-        context_of(question)
         values = {**values, "query": address_of(_without_range(question))}
+    if "query" in values or values.get("active"):
+        visible_context_of(read_question(values.get("query", row.query)))
     if "emails" in values:
         check_recipients(values["emails"], user, subject="Dashboard", field="emails")
         values = {**values, "emails": list(dict.fromkeys(values["emails"]))}
@@ -111,7 +112,6 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
 def read_rule(values: Mapping[str, Any]) -> Alert:
     """Return an alert that is not stored, to be tried; Invalid names the filter that does not fit."""
     question = read_question(values["query"])
-    context_of(question)
     rule = {name: values[name] for name in ("metric", "window", "op", "threshold", "min_n", "cooldown_h")}
     return Alert(query=address_of(_without_range(question)), **rule)
 
@@ -147,7 +147,7 @@ def metric_of(row: Alert) -> Metric:
 
 def try_rule(row: Alert) -> dict[str, Any]:
     """Say when a rule would have fired in the last year."""
-    context = context_of(read_question(row.query))
+    context = visible_context_of(read_question(row.query))
     judgements = judge_last(row, metric_of(row), context, clock.now(), last=TRIED[row.window])
     fired, silent_until, was_met = list[Judgement](), None, False
     for judgement in judgements:
@@ -203,10 +203,11 @@ def check_alert(alert_id: int) -> None:
 def _read_context(query: str) -> ReportContext | str:
     """Return what an alert is narrowed to, or the reason why its number is not the one its rule was made for."""
     try:
-        context = context_of(read_question(query))
+        return visible_context_of(read_question(query))
+    except NotVisible:
+        return "not_visible"
     except DomainError:
         return "not_understood"
-    return "not_visible" if missing_choices(context.selection) else context
 
 
 def _pause(alert_id: int, revision: int, reason: str) -> None:

@@ -13,10 +13,10 @@ from app.core.errors import BeyondSchema, Invalid
 from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.filters.ranges import Bucket, Range
-from app.reports.filters.selection import data_as_of, missing_choices
+from app.reports.filters.selection import data_as_of
 from app.reports.history.filters import evidence_of
 from app.reports.metrics.definitions import BY_ID, OF_CONVERSATIONS, Metric, is_additive
-from app.reports.questions import address_of, context_of, pin_dates, read_question
+from app.reports.questions import address_of, context_of, pin_dates, read_question, visible_context_of
 from app.reports.standard.service import cards_of
 
 CHUNK = 10_000
@@ -58,9 +58,7 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
     if metric not in OF_CONVERSATIONS:
         raise Invalid({"metric": [BeyondSchema("There is no such metric.")]})
     question = read_question(query)
-    context = context_of(question, None, language)
-    if missing_choices(context.selection):
-        raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
+    context = visible_context_of(question, None, language)
     # What it is compared with is no part of a number; its steps are where it is one of them.
     usual = ReportQuery()
     step = usual.g if bucket is None else question.g

@@ -21,8 +21,9 @@ from app.core.mail.opt_outs import new_code
 from app.reports.context import ReportQuery
 from app.reports.failures import can_read, tell_failure
 from app.reports.mailing import waiting_mails
+from app.reports.questions import NotVisible
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
-from app.reports.schedules.service import PAGE
+from app.reports.schedules.service import PAGE, check_query
 from app.reports.schedules.times import next_run
 from app.reports.snapshots.service import keep_document, link_of, make_document
 from app.reports.standard.service import report_of
@@ -30,6 +31,7 @@ from app.reports.standard.service import report_of
 COUNTED = ("id", "version", "value", "num", "den")
 """What of a key figure is compared, where an unchanged report is not mailed."""
 FAILED_NO_ACCESS, FAILED_QUERY, FAILED_ERROR = "no_access", "not_understood", "error"
+FAILED_NOT_VISIBLE = "not_visible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,11 @@ def make_contents(row: ReportSchedule) -> Contents | str:
     scope = scope_of(owner)
     try:
         with within(bound_workspace(), scope), without_lock():
+            check_query(report, query)
             question, document = make_document(report, query)
+    except NotVisible:
+        return FAILED_NOT_VISIBLE
     except DomainError:
-        # A bot or an outlet that it is narrowed to may be gone.
         return FAILED_QUERY
     return Contents(question, document, scope)
 

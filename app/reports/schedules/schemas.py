@@ -77,7 +77,7 @@ class ScheduleDeliverySchema(ResponseSchema):
     due_at = ma.fields.AwareDateTime()
     at = ma.fields.AwareDateTime()
     state = Text(validate=ma.validate.OneOf(STATES))
-    reason = Text(metadata={"description": "Why it failed: `no_access`, `not_understood` or `error`"})
+    reason = Text(metadata={"description": "Why it failed: `no_access`, `not_visible`, `not_understood` or `error`"})
     link = Text(metadata={"description": "The frozen report"})
     mails = ma.fields.List(ma.fields.Nested(MailStateSchema))
 

@@ -18,7 +18,7 @@ from app.core.security.abilities import can
 from app.reports.filters.words import Condition, conditions_of_questions
 from app.reports.mailing import check_recipients
 from app.reports.metrics.written import report_name
-from app.reports.questions import address_of, context_of, read_question
+from app.reports.questions import address_of, read_question, visible_context_of
 from app.reports.schedules.models import FORMATS, NAME_LENGTH, ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from app.reports.schedules.times import next_run
 from app.reports.standard.service import question_of, report_of
@@ -80,6 +80,8 @@ def _apply(row: ReportSchedule, values: Mapping[str, Any], user: User) -> None:
             if "every" in values and "on" not in values:
                 whole["on"] = None
             _check(whole, user)
+        elif values.get("active"):
+            check_query(row.report, row.query)
     for name in VALUES:
         setattr(row, name, whole[name])
     if "name" in values:
@@ -90,7 +92,7 @@ def _apply(row: ReportSchedule, values: Mapping[str, Any], user: User) -> None:
 def _check(whole: dict[str, Any], user: User) -> None:
     """Bring the values of a schedule into their form; Invalid names what does not fit."""
     subject = _check_report(whole["report"], user)
-    whole["query"] = _check_query(whole["report"], whole["query"])
+    whole["query"] = check_query(whole["report"], whole["query"])
     whole["on"] = _check_day(whole["every"], whole["on"])
     if whole["zone"] not in known_zones():
         raise Invalid({"zone": [BeyondSchema("This zone does not exist.")]})
@@ -107,10 +109,10 @@ def _check_report(report: str, user: User) -> str:
     return subject
 
 
-def _check_query(report: str, query: str) -> str:
-    """Return a query as addresses have it; Invalid where the report does not understand it."""
+def check_query(report: str, query: str) -> str:
+    """Return a query as addresses have it; Invalid where the report cannot be read by it."""
     question = read_question(query)
-    context_of(question_of(report_of(report), question))
+    visible_context_of(question_of(report_of(report), question))
     return address_of(question)
 
 

@@ -25,7 +25,7 @@ from tests.app.leads.making import API, add_lead
 from tests.app.masters.making import two_outlets
 from tests.app.offers.messaging import add_reader, connect, connect_chat
 from tests.conftest import add_person
-from tests.factories.mail import do_jobs, no_mail_server, post_office
+from tests.factories.mail import do_jobs, no_mail_server, post_office, text_of
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -373,3 +373,15 @@ def test_sms_has_an_account_of_its_own(app: Flask, as_: As, outlet: Outlet, prov
     assert send(as_("admin"), lead, HELLO | {"channel": "sms"}).status_code == 200
     do_jobs(app)
     assert touches(lead)[0].delivery == "sent"
+
+
+def test_a_text_that_begins_with_a_name_nobody_gave_begins_with_what_follows(
+    app: Flask, as_: As, outlet: Outlet
+) -> None:
+    lead = lead_of(outlet, name="")
+    with post_office(app) as post:
+        body = {"channel": "email", "subject": "{{name}}, {{other}}", "text": "{{name}}, we are open."}
+        assert send(as_("admin"), lead, body).status_code == 200
+        do_jobs(app)
+    (mail,) = post.taken
+    assert mail["Subject"] == "{{other}}" and text_of(mail).startswith("we are open.")

@@ -15,6 +15,7 @@ from app.channels.messaging.models import Deployment, RawEvent
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
+from app.core.languages import catalogue
 from app.offers import consents
 from app.offers.models import Consent, Offer, OfferRecipient
 from tests.app.channels.messaging.accounts import provider
@@ -150,6 +151,11 @@ def test_it_waits_for_a_provider_that_is_busy_and_pauses_without_an_account(
     assert [row.state for row in rows(offer)] == ["sent", "queued"]
     offered = db.session.get_one(Offer, int(offer["id"]))
     assert (offered.state, offered.paused_by_guard) == ("paused", "sending")
+    assert offered.state_reason == "template"
+    text = as_("admin").get(f"{API}/{offer['id']}", headers={"Accept-Language": "hi"}).json["state_reason"]
+    assert text == catalogue("offers", "hi")["check.template"].replace(
+        "{channel}", catalogue("channel", "hi")["whatsapp"]
+    )
     assert db.session.get_one(Deployment, int(account.id)).state == "error"
 
 

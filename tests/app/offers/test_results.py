@@ -158,6 +158,9 @@ def test_recipients_are_listed_filtered_masked_and_written(
     views = admin.get(url, query_string={"state": "sent"}).json["views"]
     assert views.items() >= ({"all": 4, "read": 1, "held_back": 0} | expected).items()
     assert admin.get(url, query_string={"q": "Asha 002"}).json["views"]["all"] == 1
+    assert admin.get(url).json["outlets"] == [{"id": str(outlet.id), "name": outlet.name}]
+    counts = admin.get(f"{API}/{offer['id']}").json["counts"]
+    assert counts == {"all": 4, "recipients": 3, "delivered": 3, "clicked": 1, "converted": 0}
     row = admin.get(url, query_string={"q": "Asha 002"}).json["items"][0]
     assert row["contact"]["name"] == "Asha 002" and row["times"]["sent"] and row["times"]["clicked"] is None
     masked = as_("maintainer").get(url).json["items"][0]

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import event, select
+from sqlalchemy import event, select, update
 
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job
+from app.core.languages import catalogue
 from app.notifications.models import Notification
-from app.offers import consents, sending
+from app.offers import consents, jobs, sending
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
 from tests.factories.mail import Post, do_jobs, no_mail_server, post_office, text_of
@@ -67,6 +68,16 @@ def test_everybody_who_agrees_gets_one_mail(app: Flask, as_: As, outlet: Outlet,
     assert first["List-Unsubscribe"].strip("<>").endswith("/unsubscribe")
     do_jobs(app)
     assert len(post.taken) == 3
+
+
+def test_a_text_that_begins_with_what_is_not_known_has_no_comma_left(
+    app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
+) -> None:
+    add_customer(outlet, 1)
+    message = {"en": {"subject": "{{registration}}, {{outlet}}", "text": "{{registration}}, {{first_name}}, book."}}
+    run_offer(app, as_("admin"), create_offer(as_("admin"), outlet, message=message), traveller)
+    (mail,) = post.taken
+    assert mail["Subject"] == outlet.name and text_of(mail).startswith("Asha, book.")
 
 
 def test_the_last_day_is_written_as_people_read_it(
@@ -259,6 +270,42 @@ def test_a_server_that_is_away_loses_nobody(app: Flask, as_: As, outlet: Outlet,
     assert len(post.taken) == 1 and states(offer) == {"sent": 1}
 
 
+def reason_in(language: str, person: FlaskClient, offer: dict[str, Any]) -> str:
+    """Why an offer is in its state, in the list and on its page, as a reader of a language has it."""
+    headers = {"Accept-Language": language}
+    whole = person.get(f"{API}/{offer['id']}", headers=headers).json
+    (row,) = (each for each in person.get(API, headers=headers).json["items"] if each["id"] == offer["id"])
+    assert row["state_reason"] == whole["state_reason"]
+    return str(whole["state_reason"])
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [("en", "The provider answered 190."), ("hi", "प्रदाता का उत्तर: 190।"), ("ar", "رد المزوّد: 190.")],
+)
+def test_what_every_attempt_met_is_in_the_readers_language(
+    app: Flask, as_: As, outlet: Outlet, language: str, reason: str
+) -> None:
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    db.session.execute(update(Offer).values(state="running"))
+    row = Job(kind="offer_send", payload={"offer_id": offer["id"]})
+    jobs.pause_after_failure(row, "NotConnected: The provider answered 190.")
+    db.session.commit()
+    text = catalogue("offers", language)["check.attempts"]
+    assert reason_in(language, as_("admin"), offer) == text.replace("{reason}", reason)
+
+
+@pytest.mark.parametrize("reason", ["server", "attempts: later", "No mail server is set up"])
+def test_a_reason_that_a_person_wrote_stays_as_it_is(as_: As, outlet: Outlet, reason: str) -> None:
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    assert move(admin, offer, "cancel", reason=reason).status_code == 200
+    assert reason_in("hi", admin, offer) == reason
+
+
 def test_without_a_mail_server_nothing_counts_as_sent(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:
     with no_mail_server():
         add_customer(outlet, 1)
@@ -272,6 +319,7 @@ def test_without_a_mail_server_nothing_counts_as_sent(app: Flask, as_: As, outle
         assert states(offer) == {"queued": 1}
         paused = admin.get(f"{API}/{offer['id']}").json
         assert (paused["state"], paused["paused_by"], paused["state_reason"]) == ("paused", "sending", offer["warning"])
+        assert reason_in("hi", admin, offer) == catalogue("offers", "hi")["check.server"]
         assert paused["counts"]["delivered"] == 0
         with post_office(app) as post:
             assert admin.get(f"{API}/{offer['id']}").json["warning"] == ""

@@ -104,6 +104,50 @@ it("narrows the recipients to a language of its messages", async () => {
   expect(html).toMatch(/recipients\.csv\?[^"]*language=hi/);
 });
 
+it("narrows the recipients to an outlet of theirs, in the list and in the file", async () => {
+  const page = await open("/offers/1?tab=recipients&outlet=42");
+  expect(page.requests).toContainEqual(expect.stringMatching(/recipients\?.*outlet=42/));
+  expect(page.html).toMatch(/href="[^"]*tab=recipients[^"]*outlet=41/);
+  expect(page.html).toMatch(/recipients\.csv\?[^"]*outlet=42/);
+  expect(page.text(".tabs [aria-current]")).toContain(String(WHOLE.counts.all));
+});
+
+it.each([
+  [{ state: "counting", variant: null }, "once counting has ended"],
+  [{ state: "few", variant: null }, "each must reach 30 people"],
+  [{ state: "decided", variant: "b" }, "Message B did best"],
+])("names the best message by a rule that is known before: %o", async (winner, words) => {
+  const page = await opened("/offers/1?tab=results", (path) => {
+    if (path.includes("/funnel")) return { ...FUNNEL, winner: { ...winner, needed: 30 } };
+    return /offers\/\d/.test(path) ? WHOLE : OFFERS;
+  });
+  expect(page.text("main")).toContain(words);
+});
+
+it("plans when how many messages go out, and calls it an estimate", async () => {
+  const page = await open("/offers/1?tab=schedule", { state: "draft" });
+  expect(page.text("main")).toContain("An estimate");
+  expect(page.texts("tbody tr")).toEqual([expect.stringContaining("≈ 81")]);
+  const none = await opened("/offers/1?tab=schedule", (path) => {
+    if (path.includes("/audience")) return { ...AUDIENCE, plan: null };
+    return /offers\/\d/.test(path) ? { ...WHOLE, state: "draft" } : OFFERS;
+  });
+  expect(none.text("main")).not.toContain("An estimate");
+});
+
+it("says why messages failed by the same words in figures and in rows", async () => {
+  const failed = (reason: string) => ({ ...RECIPIENTS, items: [{ ...RECIPIENTS.items[0]!, state: "failed", reason }] });
+  const row = async (reason: string) => {
+    const page = await opened("/offers/1?tab=recipients", (path) => {
+      if (path.includes("/recipients")) return failed(reason);
+      return /offers\/\d/.test(path) ? WHOLE : OFFERS;
+    });
+    return page.text("tbody tr");
+  };
+  expect(await row("550")).toContain("The mailbox does not exist");
+  expect(await row("471")).toContain("Refused (471)");
+});
+
 it("counts the recipients of each state and stage", async () => {
   const page = await open("/offers/1?tab=recipients");
   expect(page.texts("nav a").map((text) => text.replace(/\s+/g, ""))).toEqual(

@@ -9,7 +9,7 @@ import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { OfferForm } from "./OfferForm";
 import type { offerGrammar } from "./query";
-import { isOpen, TYPES, VARIABLES, type WholeOffer } from "./types";
+import { FEWEST, isOpen, TYPES, VARIABLES, type WholeOffer } from "./types";
 
 /** The languages offered for messages; others that are used already come after. */
 const LANGUAGES = ["en", "hi", "ar"];
@@ -91,6 +91,7 @@ export function Message({ offer }: { offer: WholeOffer }) {
               <Languages key={part.id} {...{ part, languages, used, first, offer }} />
             ),
           )}
+          {isCompared && <p className="field-help">{t("offers.winnerRule", { n: FEWEST })}</p>}
           <p className="field-help">
             {t("offers.variables")} <bdi dir="ltr">{VARIABLES.map((name) => `{{${name}}}`).join(" ")}</bdi>
           </p>

@@ -32,6 +32,7 @@ const OTHER_TAB = {
   state: undefined,
   variant: undefined,
   language: undefined,
+  outlet: undefined,
   page: undefined,
 };
 
@@ -79,6 +80,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
             label: t(`offers.tab.${name}`) /* i18n: offers.tab.* */,
             to: here({ ...OTHER_TAB, tab: name }),
             current: tab === name,
+            ...(name === "recipients" && { count: offer.counts.all ?? 0 }),
           }))}
         />
         {tab === "results" && <Results offer={offer} />}

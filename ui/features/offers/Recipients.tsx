@@ -10,6 +10,7 @@ import { languageName } from "../../lib/languageName";
 import { path } from "../../lib/path";
 import { useGetForm, usePage } from "../../page";
 import { offersApi } from "./api";
+import { failureText } from "./cells";
 import type { offerGrammar } from "./query";
 import { RECIPIENT_VIEWS, type Recipient, type WholeOffer } from "./types";
 import "../../components/table/table.css";
@@ -22,13 +23,14 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
   const can = useCan();
   const submit = useGetForm();
   const { query, here, session } = usePage<typeof offerGrammar>();
-  const { q, state, variant, language, page } = query;
-  const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, language, page });
+  const { q, state, variant, language, outlet, page } = query;
+  const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, language, outlet, page });
   const views = result.data?.views;
   const messages = [offer.message, ...offer.variants.map(({ message }) => message)];
   const spoken = [...new Set(messages.flatMap((message) => Object.keys(message ?? {})))];
+  const outlets = result.data?.outlets ?? [];
   const first = { q: undefined, page: undefined, do: undefined };
-  const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant, language });
+  const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant, language, outlet });
   return (
     <>
       <Tabs
@@ -50,7 +52,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
       />
       <div className="of-tools row">
         <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
-          <HiddenValues values={{ tab: "recipients", state, variant, language }} />
+          <HiddenValues values={{ tab: "recipients", state, variant, language, outlet }} />
         </SearchForm>
         {offer.variants.length > 0 && (
           <ChoiceMenu
@@ -70,6 +72,15 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
             to={(value) => here({ ...first, language: value })}
           />
         )}
+        {(outlets.length > 1 || outlet) && (
+          <ChoiceMenu
+            label={t("offers.f.outlet")}
+            value={outlet}
+            all={t("offers.everybody")}
+            options={outlets.map(({ id, name }) => [id, <bdi key={id}>{name}</bdi>] as const)}
+            to={(value) => here({ ...first, outlet: value })}
+          />
+        )}
         {can("export", "Offer") && (
           <LinkButton to={file} download icon="download">
             {t("offers.csv")}
@@ -81,7 +92,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
         to={(place) => here({ page: place })}
         empty={
           <Empty icon="users" title={t("offers.noRecipients")}>
-            {t(state || q || variant || language ? "offers.noRecipientsFit" : "offers.nobodyYet")}
+            {t(state || q || variant || language || outlet ? "offers.noRecipientsFit" : "offers.nobodyYet")}
           </Empty>
         }
       >
@@ -100,7 +111,7 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
   const detail = (row: Recipient) =>
     row.reason
       ? row.state === "failed"
-        ? t("offers.failCode", { code: row.reason })
+        ? failureText(row.reason, t)
         : t(`offers.x.${row.reason}`)
       : row.opted_out
         ? t("offers.r.opted_out")

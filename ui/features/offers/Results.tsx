@@ -7,10 +7,9 @@ import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { offersApi } from "./api";
+import { failureText } from "./cells";
 import type { offerGrammar } from "./query";
-import { RECIPIENT_VIEWS, type Funnel as Answer, type WholeOffer } from "./types";
-
-const SMALL = 30;
+import { FEWEST, RECIPIENT_VIEWS, type Funnel as Answer, type WholeOffer } from "./types";
 
 /** The tab. */
 export function Results({ offer }: { offer: WholeOffer }) {
@@ -119,7 +118,7 @@ function Figures({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
         label={t("offers.lift")}
         value={funnel.lift ? points(funnel.lift.difference) : "—"}
         provisional={provisional && funnel.lift !== null}
-        {...(funnel.lift && (delivered?.count ?? 0) < SMALL && { few: t("offers.needs", { n: SMALL }) })}
+        {...(funnel.lift && (delivered?.count ?? 0) < FEWEST && { few: t("offers.needs", { n: FEWEST }) })}
         note={
           funnel.lift
             ? t("offers.between", { low: points(funnel.lift.low), high: points(funnel.lift.high) })
@@ -156,8 +155,19 @@ function Variants({ funnel }: { funnel: Answer }) {
   const f = useFormat();
   const { here } = usePage<typeof offerGrammar>();
   const share = (part: number, whole: number) => f.percent(whole > 0 ? (part / whole) * 100 : null);
+  const { winner } = funnel;
   return (
-    <Card title={t("offers.ab")} lead={t("offers.splitFixed")} flush>
+    <Card
+      title={t("offers.ab")}
+      lead={t("offers.splitFixed")}
+      flush
+      foot={
+        winner && (
+          // i18n: offers.winner.*
+          <p>{t(`offers.winner.${winner.state}`, { n: winner.needed, letter: winner.variant?.toUpperCase() ?? "" })}</p>
+        )
+      }
+    >
       <Table
         caption={t("offers.ab")}
         rows={funnel.variants}
@@ -204,8 +214,6 @@ function Variants({ funnel }: { funnel: Answer }) {
   );
 }
 
-const KNOWN = ["550", "551", "552", "553", "interrupted", "no_answer"];
-
 /** Why messages failed, and what to do about it. */
 function Failures({ funnel }: { funnel: Answer }) {
   const t = useText();
@@ -224,8 +232,7 @@ function Failures({ funnel }: { funnel: Answer }) {
             key: "code",
             head: t("offers.reason"),
             rowHead: true,
-            // i18n: offers.fail.*
-            cell: ([code]) => (KNOWN.includes(code) ? t(`offers.fail.${code}`) : t("offers.failCode", { code })),
+            cell: ([code]) => failureText(code, t),
           },
           {
             key: "count",

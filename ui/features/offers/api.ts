@@ -19,6 +19,7 @@ export interface RecipientArgs {
   state: string;
   variant: string;
   language: string;
+  outlet: string;
   page: PageRef;
 }
 

@@ -1,6 +1,7 @@
 /** What shows an offer's state, and what it lacks. */
 import { Notice, Pill } from "../../components";
 import { useText } from "../../lib/i18n";
+import type { TextFunction } from "../../lib/messages";
 import { PageLink, usePage } from "../../page";
 import type { offerGrammar, Tab } from "./query";
 import type { Offer, WholeOffer } from "./types";
@@ -30,6 +31,12 @@ export function Unsent({ offer }: { offer: Pick<WholeOffer, "warning"> }) {
     )
   );
 }
+
+const FAILURES = ["550", "551", "552", "553", "interrupted", "no_answer"];
+
+/** Why a message failed, in words where its code has some. */
+export const failureText = (code: string, t: TextFunction) =>
+  FAILURES.includes(code) ? t(`offers.fail.${code}`) /* i18n: offers.fail.* */ : t("offers.failCode", { code });
 
 /** The tab on which a field is; all others are with the message. */
 const TAB_OF: Readonly<Record<string, Tab>> = { start: "schedule", end: "schedule", audience: "audience" };

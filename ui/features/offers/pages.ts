@@ -59,12 +59,14 @@ export const pages = [
     needs: async ({ params: { id }, query, ask }) => {
       const answer = await ask(offer.initiate(id));
       const tab = answer && tabOf(query, answer);
-      const { q, state, variant, language, page } = query;
+      const { q, state, variant, language, outlet, page } = query;
       return [
         offer.initiate(id),
         ...(tab === "results" || tab === "recipients" ? [offerFunnel.initiate(id)] : []),
-        ...(tab === "recipients" ? [offerRecipients.initiate({ id, q, state, variant, language, page })] : []),
-        ...(tab === "audience" || query.do === "approve" || query.do === "submit" ? [offerAudience.initiate(id)] : []),
+        ...(tab === "recipients" ? [offerRecipients.initiate({ id, q, state, variant, language, outlet, page })] : []),
+        ...(tab === "audience" || tab === "schedule" || query.do === "approve" || query.do === "submit"
+          ? [offerAudience.initiate(id)]
+          : []),
       ];
     },
     proof: "/api/v1/offers/:id",

@@ -14,6 +14,7 @@ export const offerGrammar = grammar({
   state: oneOf(RECIPIENT_VIEWS),
   variant: oneOf(["a", "b", "c", "d"]),
   language: oneOf(SPOKEN),
+  outlet: text({ max: 20 }),
   page: place(),
   do: oneOf([...EVENTS, "test"]),
 });

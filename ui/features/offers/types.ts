@@ -54,6 +54,9 @@ export const RECIPIENT_VIEWS = [
   "skipped",
 ] as const;
 
+/** How many people a message must reach before anything is said of how it did beside others. */
+export const FEWEST = 30;
+
 /** The variables that a message can hold. */
 export const VARIABLES = ["first_name", "name", "model", "registration", "outlet", "until"] as const;
 

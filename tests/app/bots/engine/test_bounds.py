@@ -171,6 +171,14 @@ def test_different_snippets_of_a_step_are_bounded_and_each_is_read_once(monkeypa
         texts.fill(" ".join(f"{{{{snippet.s{n}}}}}" for n in range(51)), compiled, state, [])
 
 
+def test_a_text_that_begins_with_variables_keeps_those_that_are_set() -> None:
+    variables = {"model": {"type": "text"}, "place": {"type": "text"}}
+    compiled = compile_flow(flow({"start": message("x")}, variables=variables))
+    state = new_state(compiled, session="s")
+    state["variables"]["place"] = "Pune"
+    assert texts.fill("{{model}}, {{place}}: it is free.", compiled, state, []) == "Pune: it is free."
+
+
 def test_an_answer_of_a_call_that_is_too_deep_is_a_failed_call() -> None:
     call = {"type": "call", "url": "https://x.example/", "save": "o", "next": "good", "failed": "bad"}
     nodes = {"start": call, "good": message("good"), "bad": message("bad")}

@@ -5,9 +5,19 @@ import pytest
 from app.core.values.placeholders import fill_in
 
 
-def test_of_two_one_may_be_empty() -> None:
-    assert fill_in("{{a}}, {{b}}", lambda name: "A" if name == "a" else "") == "A"
-    assert fill_in("Models: {{a}}, {{b}}.", lambda name: "A" if name == "a" else "") == "Models: A."
+@pytest.mark.parametrize(("text", "values", "filled"), [
+    ("{{a}}, {{b}}", "a", "A"), ("{{a}}, {{b}}", "b", "B"), ("{{a}}, {{b}}", "ab", "A, B"),
+    ("{{a}}، {{b}}", "b", "B"), ("{{a}} {{b}}", "b", "B"), ("{{a}} {{b}}", "ab", "A B"), ("{{a}}{{b}}", "ab", "AB"),
+    ("{{a}}, {{b}}, {{c}}", "b", "B"), ("{{a}}, {{b}}, {{c}}", "ac", "A, C"), ("{{a}}, {{b}}, {{c}}", "c", "C"),
+    ("{{a}}, {{b}}, welcome.", "b", "B, welcome."), ("{{a}}, {{b}}, welcome.", "", "welcome."),
+    ("{{a}}, {{b}} is free.", "b", "B is free."),
+    ("Cars:\n{{a}}, {{b}}\n{{c}}, {{a}}", "bc", "Cars:\nB\nC"), ("{{a}}\n{{b}}", "b", "\nB"),
+    ("Models: {{a}}, {{b}}.", "a", "Models: A."), ("Models: {{a}}, {{b}}.", "b", "Models: B."),
+    ("No{{a}} {{b}}", "b", "No B"), ("Hello {{a}}, {{b}}!", "", "Hello!"), ("Hi\n{{a}}, {{b}}\nBye", "", "Hi\nBye"),
+    ("Hi\n{{a}}, your car", "", "Hi\nyour car"), ("Hi,\n{{a}}", "", "Hi"), ("Hi,\n{{a}}", "a", "Hi,\nA"),
+])  # fmt: skip
+def test_of_several_some_may_be_empty(text: str, values: str, filled: str) -> None:
+    assert fill_in(text, lambda name: name.upper() if name in values else "") == filled
 
 
 @pytest.mark.parametrize(("text", "known", "unknown"), [

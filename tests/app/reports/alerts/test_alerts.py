@@ -27,6 +27,7 @@ from tests.fixtures import hand_counted
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/alerts"
+NOT_VISIBLE = "Names a bot or a place that is gone or that you cannot see."
 RULE = {"name": "Many sessions", "metric": "engaged_sessions", "op": "above", "threshold": 1, "min_n": 0}
 
 
@@ -301,7 +302,7 @@ def test_a_webhook_is_called(as_: As) -> None:
 
 
 def test_alerts_are_ones_own_and_in_ones_scope(as_: As, counted: dict[str, Any]) -> None:
-    admin, desk, drive = as_("admin"), str(counted["desk"].id), str(counted["drive"].id)
+    admin, drive = as_("admin"), str(counted["drive"].id)
     assert as_("editor").get(API).status_code == 403
     alert = make(admin)
     other = as_("subscriber")
@@ -312,9 +313,38 @@ def test_alerts_are_ones_own_and_in_ones_scope(as_: As, counted: dict[str, Any])
     own = make(narrow, threshold=-1)
     run()
     current = show(narrow, own)
-    # The one session of 9 March is the desk's.
+    # The path session of 9 March is the desk's.
     assert current["state"] == "firing" and current["firing"]["value"] == 0
-    assert narrow.post(API, json=RULE | {"query": f"bot={desk}"}).json["query"] == f"bot={desk}"
+
+
+def test_an_alert_on_what_its_maker_cannot_see_is_refused(as_: As, counted: dict[str, Any]) -> None:
+    desk, drive = str(counted["desk"].id), str(counted["drive"].id)
+    narrow = as_("admin", scope={"bots": [drive]})
+    alert = make(narrow, query=f"bot={drive}")
+    path = f"{API}/{alert['id']}"
+    for query in (f"bot={desk}", f"bot={drive},{desk}", "bot=999", "out=outlet:999"):
+        refused = [
+            narrow.post(API, json=RULE | {"query": query}),
+            narrow.post(f"{API}/test", json=RULE | {"query": query}),
+            narrow.patch(path, json={"query": query, "name": "Other"}, headers={"If-Match": "*"}),
+        ]
+        assert [answer.status_code for answer in refused] == [422] * 3
+        assert all(answer.json["errors"] == {"query": [NOT_VISIBLE]} for answer in refused)
+    assert show(narrow, alert) == alert and narrow.get(API).json["total"] == 1
+
+
+def test_an_alert_is_resumed_only_once_its_owner_sees_what_it_names(as_: As, counted: dict[str, Any]) -> None:
+    person, desk, drive = as_("admin"), str(counted["desk"].id), str(counted["drive"].id)
+    alert = make(person, query=f"bot={desk}", active=False)
+    db.session.execute(
+        update(User).where(User.id == select(Alert.owner_id).scalar_subquery()).values(scope={"bots": [drive]})
+    )
+    db.session.commit()
+    path = f"{API}/{alert['id']}"
+    refused = person.patch(path, json={"active": True}, headers={"If-Match": "*"})
+    assert (refused.status_code, refused.json["errors"]) == (422, {"query": [NOT_VISIBLE]})
+    assert person.post(f"{path}/test").json["errors"] == {"query": [NOT_VISIBLE]}
+    assert person.patch(path, json={"name": "Other"}, headers={"If-Match": "*"}).json["active"] is False
 
 
 def test_addresses_of_strangers_need_the_right_to_export(as_: As) -> None:

@@ -34,6 +34,7 @@ As = Callable[..., FlaskClient]
 API = "/api/v1/schedules"
 DAILY = {"report": "dashboard", "query": "r=last_28_days", "every": "day", "at": "09:00", "zone": "Asia/Kolkata",
          "recipients": ["asha@example.com"]}  # fmt: skip
+NOT_VISIBLE = "Names a bot or a place that is gone or that you cannot see."
 DUE = datetime(2026, 3, 11, 3, 30, tzinfo=UTC)
 """The first nine o'clock in Kolkata after the forty sessions."""
 
@@ -318,6 +319,34 @@ def test_schedules_are_ones_own_and_in_ones_scope(
         frozen = reader.get(link.replace("/reports/", "/api/v1/reports/", 1)).json
         assert frozen["cards"][0]["value"] == counted_now["cards"][0]["value"]
     assert admin.get("/api/v1/reports/dashboard?r=all").json["cards"][0]["value"] != frozen["cards"][0]["value"]
+
+
+def test_a_schedule_of_what_its_maker_cannot_see_is_refused(as_: As, counted: dict[str, Any]) -> None:
+    desk, drive = str(counted["desk"].id), str(counted["drive"].id)
+    narrow = as_("admin", scope={"bots": [drive]})
+    schedule = make(narrow, query=f"bot={drive}")
+    for query in (f"bot={desk}", f"bot={drive},{desk}", "bot=999", "out=outlet:999"):
+        for answer in (
+            narrow.post(API, json=DAILY | {"query": query}),
+            narrow.patch(f"{API}/{schedule['id']}", json={"query": query}, headers={"If-Match": "*"}),
+        ):
+            assert (answer.status_code, answer.json["errors"]) == (422, {"query": [NOT_VISIBLE]})
+    assert show(narrow, schedule) == schedule and narrow.get(API).json["total"] == 1
+
+
+def test_a_schedule_of_what_its_owner_sees_no_more_mails_nothing(
+    as_: As, app: Flask, counted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, desk, drive = as_("admin"), str(counted["desk"].id), str(counted["drive"].id)
+    schedule = make(person, query=f"bot={desk}")
+    db.session.execute(update(User).values(scope={"bots": [drive]}))
+    db.session.commit()
+    at(monkeypatch, DUE)
+    assert mailed(app) == [] and show(person, schedule)["last"]["reason"] == "not_visible"
+    path = f"{API}/{schedule['id']}"
+    assert person.patch(path, json={"active": False}, headers={"If-Match": "*"}).status_code == 200
+    refused = person.patch(path, json={"active": True}, headers={"If-Match": "*"})
+    assert (refused.status_code, refused.json["errors"]) == (422, {"query": [NOT_VISIBLE]})
 
 
 def test_what_cannot_be_read_any_more_is_noted(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ test("each draws its last windows with the limit, red where it fires, and what h
   const page = await opened("/reports/alerts", numbers);
   expect(page.document.querySelector("tbody .al-beyond .sp .sd")).not.toBeNull();
   expect(page.texts("#recent tbody tr")[0]).toContain("Handed off <above> 13%FiringBefore and after12.6% → 17.2%");
+  expect(page.texts("#recent tbody tr")[0]).toContain("sent: 1 of 1");
   expect(page.link("#recent tbody th a")).toBe("/reports/alerts/9");
 });
 

@@ -29,6 +29,29 @@ test("one shows whom it is sent to, who has stopped it, and what went out", asyn
   expect(page.document.querySelector("form[action*=PATCH] [name=active]")?.getAttribute("value")).toBe("0");
 });
 
+test("each mail has its state, and why it was not sent in words where there are some", async () => {
+  const reasons = [
+    "The mail server refused every recipient (550).",
+    "no_server",
+    "interrupted",
+    "opted_out",
+    "deleted",
+  ];
+  const mails = reasons.map((reason, at) => ({ to: `p${at}@example.com`, state: "failed", reason }));
+  const page = await opened("/reports/schedules/31", (path) => {
+    const answer = numbers(path) as { items: object[] };
+    return path.includes("/deliveries") ? { ...answer, items: answer.items.map((row) => ({ ...row, mails })) } : answer;
+  });
+  expect(page.texts("tbody tr:first-child li")).toEqual([
+    "p0@example.com: not sent",
+    "p1@example.com: not sent: no mail server is set up",
+    "p2@example.com: interrupted while it was sent; it may have arrived",
+    "p3@example.com: not sent: the recipient wants no more of them",
+    "p4@example.com: not sent: it was deleted",
+  ]);
+  expect(page.text("tbody tr:first-child .pill")).toBe("sent: 0 of 5");
+});
+
 test("the form begins with what there is, or with the report one comes from", async () => {
   const page = await opened("/reports/schedules/31?do=edit", numbers);
   const value = (name: string) => page.document.querySelector(`[name="${name}"]`)?.getAttribute("value");

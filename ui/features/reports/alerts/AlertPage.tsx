@@ -16,6 +16,7 @@ import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
 import "../../../components/table/table.css";
 import { conditionTexts } from "../filters/conditions";
+import { Mails } from "../shell/Mails";
 
 /** What the list beside it shows. */
 const LISTED = ({ page, state, q }: Values<typeof alertsGrammar>) => ({
@@ -239,13 +240,7 @@ function Firings({ alert }: { alert: Alert }) {
             {
               key: "notified",
               head: t("alerts.notified"),
-              cell: (row) =>
-                row.mails
-                  .map(
-                    // i18n: alerts.m.*
-                    ({ to, state, reason }) => `${to}: ${t(`alerts.m.${reason === "no_server" ? reason : state}`)}`,
-                  )
-                  .join(f.comma) || "—",
+              cell: (row) => <Mails mails={row.mails} />,
             },
             {
               key: "note",

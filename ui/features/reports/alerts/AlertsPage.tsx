@@ -5,6 +5,7 @@ import { Table } from "../../../components/Table";
 import { drawn, type DataColumn } from "../../../components/table/columns";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
+import { SentMails } from "../shell/Mails";
 import { AlertList } from "./AlertList";
 import { alertsApi, type RecentFiringPage } from "./api";
 import type { alertsGrammar } from "./query";
@@ -96,7 +97,7 @@ function Recent() {
       key: "notified",
       ...column(t("alerts.notified")),
       wide: true,
-      cell: (row) => (row.mails.length > 0 ? t("alerts.mails", { n: row.mails.length }) : t("alerts.you")),
+      cell: (row) => (row.mails.length > 0 ? <SentMails mails={row.mails} /> : t("alerts.you")),
     },
     {
       key: "note",

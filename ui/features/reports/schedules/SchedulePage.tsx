@@ -5,6 +5,7 @@ import { Table } from "../../../components/Table";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
+import { Mails } from "../shell/Mails";
 import { useReportName } from "../shell/useReportName";
 import { schedulesApi, type Schedule } from "./api";
 import type { scheduleGrammar } from "./query";
@@ -156,13 +157,7 @@ function Deliveries() {
               key: "people",
               head: t("schedules.people"),
               className: "wide",
-              cell: (row) =>
-                row.mails
-                  .map(
-                    // i18n: schedules.m.*
-                    ({ to, state, reason }) => `${to}: ${t(`schedules.m.${reason === "no_server" ? reason : state}`)}`,
-                  )
-                  .join(f.comma) || "—",
+              cell: (row) => <Mails mails={row.mails} />,
             },
             {
               key: "frozen",

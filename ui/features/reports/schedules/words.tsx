@@ -1,6 +1,7 @@
 /** How scheduled mails are written: when they go out, and what came of it. */
 import { Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
+import { SentMails } from "../shell/Mails";
 import type { Schedule, ScheduleDelivery } from "./api";
 
 /** When a mail goes out, in words. */
@@ -27,9 +28,7 @@ export function State({ schedule }: { schedule: Schedule }) {
 export function Result({ delivery: { state, reason, mails } }: { delivery: ScheduleDelivery }) {
   const t = useText();
   if (state === "unchanged") return t("schedules.s.unchanged");
-  // i18n: schedules.s.no_access schedules.s.not_understood schedules.s.error
+  // i18n: schedules.s.no_access schedules.s.not_visible schedules.s.not_understood schedules.s.error
   if (state === "failed") return <Pill tone="bad">{t(`schedules.s.${reason}`)}</Pill>;
-  const sent = mails.filter((mail) => mail.state === "sent").length;
-  const text = t("schedules.s.mailed", { sent, all: mails.length });
-  return mails.some((mail) => mail.state === "failed") ? <Pill tone="warn">{text}</Pill> : text;
+  return <SentMails mails={mails} />;
 }
