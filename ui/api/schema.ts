@@ -20776,6 +20776,7 @@ export interface components {
         };
         Outcomes: {
             ended: number;
+            handoffs: components["schemas"]["Waits"] | null;
             items: components["schemas"]["OutcomeRow"][];
         };
         Outlet: {
@@ -24873,6 +24874,16 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Waits: {
+            missed: number;
+            missed_link: string;
+            /** @description Requests that were answered or missed */
+            of: number;
+            share: number | null;
+            wait_link: string;
+            /** @description The median; null of none that was taken */
+            wait_ms: number | null;
         };
         Watch: {
             active?: boolean;
