@@ -305,10 +305,10 @@ def test_the_dashboard_shows_the_outlets_of_the_table(
 ) -> None:
     reader = as_("admin")
     table = reader.get("/api/v1/reports/outlets").json
-    shown, figure = outlet_rows(reader)
+    rows, figure = outlet_rows(reader)
     known = {item["name"]: item for item in table["items"] if item["figures"][0]["value"]}
-    assert list(shown) == list(known)
-    for number, (name, (rank, value, beside, sessions)) in enumerate(shown.items()):
+    assert list(rows) == list(known)
+    for number, (name, (rank, value, beside, sessions)) in enumerate(rows.items()):
         resolved = known[name]["figures"][1]
         assert (rank, sessions, value) == (known[name]["rank"], SIZES[name], resolved["value"])
         assert beside == (None if rank is None else pytest.approx(value - table["ranked"]["median"], abs=0.11))
@@ -321,7 +321,7 @@ def test_the_dashboard_shows_the_outlets_of_the_table(
     # Of more than there is room for: both ends of the ranks, and the largest without one.
     monkeypatch.setattr("app.reports.standard.overview.BEST", 2)
     monkeypatch.setattr("app.reports.standard.overview.WORST", 1)
-    names = list(shown)
+    names = list(rows)
     few, _ = outlet_rows(reader, "tz=UTC")
     assert list(few) == [*names[:2], names[-2], names[-1]]
 
@@ -332,7 +332,7 @@ def test_a_reader_of_one_outlet_has_its_rank_and_no_other(as_: SignIn, world: Wo
     assert outlet_rows(reader)[0] == {"Bandra": whole["Bandra"]}
 
 
-def test_ranks_of_few_outlets_are_told_to_nobody_of_one(
+def test_among_few_outlets_the_dashboard_has_no_rank_for_a_reader_of_one(
     as_: SignIn, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.reports.cards.standing.FEWEST", 6)
