@@ -9990,6 +9990,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the conversations of the first saved views. */
+        get: operations["saved_views.count_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/saved-views/{view_id}": {
         parameters: {
             query?: never;
@@ -17122,7 +17139,7 @@ export interface components {
         Holds: {
             n: number;
             /** @enum {string} */
-            what: "nlu" | "fallback" | "failing" | "named" | "intent";
+            what: "nlu" | "fallback" | "failing" | "named" | "intent" | "cause";
         };
         HolidayRow: {
             /**
@@ -22662,6 +22679,15 @@ export interface components {
             query?: string;
             /** @description Whether the whole workspace reads it */
             shared?: boolean;
+        };
+        SavedViewCount: {
+            /** @description 100 means more than 99; null of too many to be looked through */
+            count: number | null;
+            /** @description The view's; `review` for those chosen for review */
+            id: string;
+        };
+        SavedViewCounts: {
+            items: components["schemas"]["SavedViewCount"][];
         };
         SavedViewPage: {
             items: components["schemas"]["SavedView"][];
@@ -47841,6 +47867,29 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.count_views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, distinct, func, select
+from sqlalchemy import ColumnElement, Select, distinct, func, select
 from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
@@ -34,6 +34,8 @@ from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, order_of
 from app.reports.reviews.service import serialize_reviews
 
+FEW, READ = 100, 10_000
+"""Up to how many conversations of a view are counted, and of how many of the newest."""
 NARROWING = {
     name: name
     for name in ("bot", "grp", "ch", "out", "lang", "outcome", "engaged", "goal", "rated", "fallbacks", "intent",
@@ -135,6 +137,24 @@ def _count_excluded(applied_filters: AppliedFilters) -> int:
 def count(applied_filters: AppliedFilters) -> int:
     """How many conversations fit."""
     return db.session.scalar(select(func.count(Conversation.id)).where(*applied_filters.conditions)) or 0
+
+
+def count_few(applied_filters: AppliedFilters) -> int | None:
+    """How many conversations fit, up to `FEW`; None where more than `READ` would have to be read to know."""
+    newest = (
+        select(Conversation.id)
+        .where(*applied_filters.reach)
+        .order_by(Conversation.started_at.desc(), Conversation.id.desc())
+        .limit(READ)
+    )
+    fitting = select(Conversation.id).where(*applied_filters.conditions, Conversation.id.in_(newest)).limit(FEW)
+    number = _count_rows(fitting)
+    return None if number < FEW and _count_rows(newest) == READ else number
+
+
+def _count_rows(query: Select[int]) -> int:
+    """How many rows a query has."""
+    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
 def rows(
