@@ -28,7 +28,7 @@ from app.reports.filters import places
 from app.reports.filters.selection import bot_options, data_as_of, format_instant, missing_choices
 from app.reports.history import search
 from app.reports.history.clauses import split_clauses
-from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
+from app.reports.history.fields import CAUSE, FIELDS, conditions_in_words, failed_turns_of, options_of, without
 from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, order_of
@@ -122,9 +122,11 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
     elif filters.intent and not filters.evidence:
         understood = understood_as(filters.intent)
         number = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
+    elif not filters.evidence and (failed := failed_turns_of(filters.f)):
+        number = func.sum(select(func.count(Turn.id)).where(*failed).scalar_subquery())
     else:
         return None
-    evidence = filters.evidence or "intent"
+    evidence = filters.evidence or ("intent" if filters.intent else CAUSE)
     return {"what": evidence, "n": int(db.session.scalar(select(number).where(*conditions)) or 0)}
 
 
