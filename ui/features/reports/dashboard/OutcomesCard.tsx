@@ -68,7 +68,8 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
             <dt>{t("reports.k.missed_handoff_rate")}</dt>
             <dd>
               <PageLink to={handoffs.missed_link}>
-                {[handoffs.of >= SMALL && f.percent(handoffs.share), missed].filter(Boolean).join(" · ")}
+                {handoffs.of >= SMALL && `${f.percent(handoffs.share)} · `}
+                <bdi>{missed}</bdi>
               </PageLink>
             </dd>
           </>
