@@ -51,8 +51,7 @@ for _name, _width in (("channels", 5), ("intents", 7), ("heat", 7)):
     Column("beside_median", "ratio", "points"), Column("sessions"), width=5,
 )  # fmt: skip
 def outlets(context: ReportContext) -> Content:
-    """The best and the worst outlets, the largest of those with too few sessions, and how far each is from the median;
-    the list of outlets has all."""
+    """The best and the worst outlets beside the median; those with too few sessions fill the room that is left."""
     by, ranked = by_outlet(context.selection, context.span), BY_ID[RANKED_BY]
     is_all = not context.selection.places and current_scope().outlets is None
     standing = stand(ranked, by if is_all else everywhere(context.selection, context.span))
@@ -60,7 +59,8 @@ def outlets(context: ReportContext) -> Content:
     order = sorted(by, key=lambda outlet: (ranks.get(outlet, len(ranks) + 1), -by[outlet]["sessions"], outlet))
     if len(order) > BEST + WORST + 1:
         known = [outlet for outlet in order if outlet in ranks]
-        others = order[len(known) :][: 1 if known else BEST + WORST + 1]
+        # Those without a rank fill what the ranked ones leave, one of them at least.
+        others = order[len(known) :][: max(1, BEST + WORST + 1 - len(known))]
         order = [*known[:BEST], *known[BEST:][-WORST:], *others]
     names = context.part_names("outlet", map(str, order))
     rows: list[Row] = []

@@ -326,6 +326,18 @@ def test_the_dashboard_shows_the_outlets_of_the_table(
     assert list(few) == [*names[:2], names[-2], names[-1]]
 
 
+def test_outlets_without_a_rank_fill_the_room_of_the_dashboard(
+    as_: SignIn, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.reports.standard.overview.BEST", 2)
+    monkeypatch.setattr("app.reports.standard.overview.WORST", 1)
+    monkeypatch.setattr("app.reports.cards.standing.is_small", lambda _metric, counts: counts["sessions"] < 36)
+    rows, _ = outlet_rows(as_("admin"))
+    assert [(name, row[0], row[3]) for name, row in rows.items()] == [
+        ("Baner", 1, 40), ("Andheri", None, 35), ("Bandra", None, 33), ("Thane", None, 32),
+    ]  # fmt: skip
+
+
 def test_a_reader_of_one_outlet_has_its_rank_and_no_other(as_: SignIn, world: World) -> None:
     whole, _ = outlet_rows(as_("admin"))
     reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
