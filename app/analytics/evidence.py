@@ -5,9 +5,9 @@ Each is the same condition under which a session is counted by `rollups.counts_o
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, func, select, true
+from sqlalchemy import ColumnElement, and_, func, or_, select, true
 
-from app.analytics.measure import FAILURES, HANDED_OFF, STREAK
+from app.analytics.measure import FAILURES, HANDED_OFF, NOT_UNDERSTOOD, STREAK
 from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import OUTCOMES, Conversation, Turn
 from app.conversations.provenance import Provenance, knows
@@ -43,6 +43,8 @@ EVIDENCE: dict[str, ColumnElement[bool]] = {
     "rated": Conversation.rating.is_not(None),
     "satisfied": Conversation.rating >= SATISFIED_FROM,
 }
+HAS_CAUSE = and_(Turn.cause.is_not(None), or_(Turn.cause.not_in(sorted(NOT_UNDERSTOOD)), _understanding))
+"""Turns that count as failed for their cause; that nothing was understood is known of some sources alone."""
 TURNS_OF = {"nlu": Conversation.nlu_turns, "fallback": Conversation.fallback_turns}
 """What is counted in a session where a number counts turns."""
 

@@ -7,18 +7,26 @@ from sqlalchemy import Select, func, or_, select
 
 from app.bookmarks.models import LONGEST_QUERY, SavedView
 from app.bookmarks.views import keepable
+from app.core import clock
 from app.core.db.base import db, fetch, flush_or, write_or
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, DomainError, Invalid, NotFound
 from app.core.http.schemas import load_query
 from app.core.security.visitor import current_ability
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import filters_of, narrow
+from app.reports.history.service import count_few
 from app.web.navigation import may_open
 from app.web.site import site
 from app.web.table import Page
 
 MOST = 50
 """How many views of one page a person can have."""
-ARGUMENTS: dict[str, type[ma.Schema]] = {"conversations": FilterArgs}
+COUNTED = 8
+"""How many views of conversations are counted: each costs a query."""
+CONVERSATIONS = "conversations"
+TO_REVIEW = "r=all&engaged=1&f=review:eq:unreviewed;sampled:eq:1"
+"""What the tab of those to be reviewed asks."""
+ARGUMENTS: dict[str, type[ma.Schema]] = {CONVERSATIONS: FilterArgs}
 """What the call of a page takes, where its query says more than the page's grammar reads."""
 
 
@@ -59,6 +67,21 @@ def list_views(area: str, user_id: int) -> Select[SavedView]:
     """The views of a page, or of all pages, that a person reads: their own, and those that are shared."""
     areas = [page_of(area).name] if area else list(_pages())
     return _readable(user_id).where(SavedView.area.in_(areas))
+
+
+def count_views(user_id: int) -> list[dict[str, Any]]:
+    """How many conversations are to be reviewed, and how many each of the first views has."""
+    views = db.session.scalars(list_views(CONVERSATIONS, user_id).order_by(SavedView.name, SavedView.id).limit(COUNTED))
+    queries = {"review": TO_REVIEW} | {str(view.id): view.query for view in views}
+    return [{"id": name, "count": _count_few(query)} for name, query in queries.items()]
+
+
+def _count_few(query: str) -> int | None:
+    """How many conversations a query has; None of too many, and of a query that is no longer taken."""
+    try:
+        return count_few(narrow(filters_of(load_query(FilterArgs(), query)), clock.now()))
+    except (DomainError, ma.ValidationError):
+        return None
 
 
 def _readable(user_id: int) -> Select[SavedView]:

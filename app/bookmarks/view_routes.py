@@ -10,6 +10,7 @@ from app.bookmarks.view_schemas import (
     AreaSchema,
     NewSavedViewSchema,
     SavedViewChangeSchema,
+    SavedViewCountsSchema,
     SavedViewListArgs,
     SavedViewPageSchema,
     SavedViewSchema,
@@ -18,7 +19,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.operations import SIGNED_IN, Operation, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("saved_views", __name__, url_prefix="/api/v1/saved-views", description="Saved views of a page.")
@@ -36,6 +37,12 @@ def list_views(args: dict[str, Any]) -> Page:
     """List the saved views of a page."""
     query = saved_views.list_views(args["area"], require_user().id)
     return paginate(query, args, key=SavedView.id, sort=SavedView.name, descending=False)
+
+
+@blp.get("/counts", Operation(needs("read", "Conversation"), limit="report", answer=SavedViewCountsSchema))
+def count_views() -> dict[str, Any]:
+    """Count the conversations of the first saved views."""
+    return {"items": saved_views.count_views(require_user().id)}
 
 
 @blp.post(

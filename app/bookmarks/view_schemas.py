@@ -5,6 +5,7 @@ import marshmallow as ma
 from app.bookmarks.models import LONGEST_QUERY
 from app.core.http.schemas import Id, Name, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.core.security.visitor import require_user
+from app.reports.history.service import FEW
 from app.web.site import site
 
 AREA = ma.validate.Length(1, 40)
@@ -68,6 +69,22 @@ class SavedViewSchema(ResponseSchema):
     )
     created_at = ma.fields.AwareDateTime()
     revision = Whole()
+
+
+class SavedViewCountSchema(ResponseSchema):
+    """How many conversations a view has."""
+
+    id = Text(metadata={"description": "The view's; `review` for those chosen for review"})
+    count = Whole(
+        allow_none=True,
+        metadata={"description": f"{FEW} means more than {FEW - 1}; null of too many to be looked through"},
+    )
+
+
+class SavedViewCountsSchema(ResponseSchema):
+    """How many conversations each view has."""
+
+    items = ma.fields.List(ma.fields.Nested(SavedViewCountSchema))
 
 
 SavedViewPageSchema = page_schema(SavedViewSchema)

@@ -122,6 +122,18 @@ def _anomalies(document: dict[str, Any]) -> Iterator[Row]:
                 yield {"metric": metric, "dims": dims, "bucket": day, "value": value, "flags": flags}
 
 
+def _outlets(document: dict[str, Any]) -> Iterator[Row]:
+    for figure in document.get("figures", ()):
+        if figure["id"] == "outlets":
+            for name, rank, value, beside, sessions in figure["rows"]:
+                row = {"dims": f"outlet={name}", "bucket": _span(document)}
+                yield {**row, "metric": "sessions", **_count_of(sessions)}
+                flags = ";".join(f"{key}={number}" for key, number in (("rank", rank), ("beside_median", beside))
+                                 if number is not None)  # fmt: skip
+                metric = figure["columns"][2]["id"]
+                yield {**row, "metric": metric, "value": value, "unit": "percent", "flags": flags}
+
+
 FIGURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
     "cards": _cards,
     "series": _series,
@@ -129,5 +141,6 @@ FIGURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
     "channels": _channels,
     "intents": _intents,
     "heat": _heat,
+    "outlets": _outlets,
     "anomalies": _anomalies,
 }

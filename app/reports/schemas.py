@@ -78,11 +78,23 @@ class OutcomeRowSchema(ResponseSchema):
     link = fields.String()
 
 
+class WaitsSchema(ResponseSchema):
+    """How long visitors waited for a person, and how many waited too long."""
+
+    wait_ms = fields.Integer(allow_none=True, metadata={"description": "The median; null of none that was taken"})
+    missed = fields.Integer()
+    of = fields.Integer(metadata={"description": "Requests that were answered or missed"})
+    share = fields.Float(allow_none=True)
+    wait_link = fields.String()
+    missed_link = fields.String()
+
+
 class OutcomesSchema(ResponseSchema):
-    """How the ended bot sessions ended."""
+    """How the ended bot sessions ended; `handoffs` is null where none asked for a person or too many did."""
 
     ended = fields.Integer()
     items = fields.List(fields.Nested(OutcomeRowSchema))
+    handoffs = fields.Nested(WaitsSchema, allow_none=True)
 
 
 class ChannelRowSchema(ResponseSchema):

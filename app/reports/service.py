@@ -19,14 +19,17 @@ from app.reports.cards import counting, figures
 from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by, dates
 from app.reports.counts import people
+from app.reports.counts.handoffs import count_handoffs
 from app.reports.counts.intents import intent_parts
 from app.reports.filters.places import names_of
-from app.reports.metrics.definitions import DASHBOARD
+from app.reports.metrics.definitions import BY_ID, DASHBOARD, exact, serialize_value
 from app.reports.metrics.significance import has_moved
 
 __all__ = ["ReportQuery", "count_people", "dashboard", "dashboard_body"]
 
 
+MOST_HANDOFFS = 10_000
+"""Requests for a person that the dashboard reads one by one."""
 DASHBOARD_NAME = "dashboard"
 DASHBOARD_PARTS = "dashboard/parts"
 """The document of the dashboard without figures."""
@@ -133,10 +136,26 @@ def dashboard_parts(context: ReportContext) -> dict[str, Any]:
         "series": figures.series(
             span, context.step, context.steps, context.counted.by_step, context.by_step_before, links
         ),
-        "outcomes": figures.outcomes(current, previous, links),
+        "outcomes": figures.outcomes(current, previous, links) | {"handoffs": _handoffs(context)},
         "channels": figures.channels(context.counted.by_channel, before.by_channel if before else None, links),
         "intents": figures.intents(context.intents, links, context.intent_title),
         "heat": context.heat,
+    }
+
+
+def _handoffs(context: ReportContext) -> dict[str, Any] | None:
+    """Return how long visitors waited for a person; None where none asked, and of more than are read at once."""
+    if not 0 < context.current["handoff_requested"] <= MOST_HANDOFFS:
+        return None
+    counts = count_handoffs(context.selection, context.span, context.now)
+    wait, missed = BY_ID["handoff_wait"], BY_ID["missed_handoff_rate"]
+    return {
+        "wait_ms": counts.get(wait.num),
+        "missed": counts[missed.num],
+        "of": counts["handoffs"],
+        "share": serialize_value(missed, exact(missed, counts)),
+        "wait_link": context.links.to_evidence(wait),
+        "missed_link": context.links.to_evidence(missed),
     }
 
 

@@ -68,7 +68,7 @@ WHOLE |= {
 }
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.
-WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
+WHOLE |= {"/api/v1/conversations/filters/{key}/options", "/api/v1/saved-views/counts"}
 # The key figures of one report.
 WHOLE |= {"/api/v1/snapshots/{snapshot}/changes"}
 # The few parts of a change.

@@ -26,7 +26,7 @@ import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { answer as funnels } from "../ui/reports/standard/funnel";
 import { dueVisits, everyKind } from "../ui/reports/standard/report";
-import { comments, list, savedViews, transcript } from "../ui/reports/history/conversation";
+import { comments, list, savedViews, transcript, viewCounts } from "../ui/reports/history/conversation";
 import { fields, options } from "../ui/reports/history/conditions";
 import { timeline } from "../ui/reports/contacts/timeline";
 import { explanation } from "../ui/reports/explanations/explanation";
@@ -284,6 +284,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.startsWith("/api/v1/conversations/filters")) return path.includes("/options") ? options() : fields();
   if (/^\/api\/v1\/conversations\/\d+\/comments/.test(path)) return comments();
+  if (path.startsWith("/api/v1/saved-views/counts")) return viewCounts();
   if (path.startsWith("/api/v1/saved-views")) return savedViews();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");

@@ -9990,6 +9990,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the conversations of the first saved views. */
+        get: operations["saved_views.count_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/saved-views/{view_id}": {
         parameters: {
             query?: never;
@@ -17124,7 +17141,7 @@ export interface components {
         Holds: {
             n: number;
             /** @enum {string} */
-            what: "nlu" | "fallback" | "failing" | "named" | "intent";
+            what: "nlu" | "fallback" | "failing" | "named" | "intent" | "cause";
         };
         HolidayRow: {
             /**
@@ -20784,6 +20801,7 @@ export interface components {
         };
         Outcomes: {
             ended: number;
+            handoffs: components["schemas"]["Waits"] | null;
             items: components["schemas"]["OutcomeRow"][];
         };
         Outlet: {
@@ -22676,6 +22694,15 @@ export interface components {
             query?: string;
             /** @description Whether the whole workspace reads it */
             shared?: boolean;
+        };
+        SavedViewCount: {
+            /** @description 100 means more than 99; null of too many to be looked through */
+            count: number | null;
+            /** @description The view's; `review` for those chosen for review */
+            id: string;
+        };
+        SavedViewCounts: {
+            items: components["schemas"]["SavedViewCount"][];
         };
         SavedViewPage: {
             items: components["schemas"]["SavedView"][];
@@ -24923,6 +24950,16 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Waits: {
+            missed: number;
+            missed_link: string;
+            /** @description Requests that were answered or missed */
+            of: number;
+            share: number | null;
+            wait_link: string;
+            /** @description The median; null of none that was taken */
+            wait_ms: number | null;
         };
         Watch: {
             active?: boolean;
@@ -47890,6 +47927,29 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.count_views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -8,7 +8,7 @@ interface Item {
   label: ReactNode;
   to: string;
   current: boolean;
-  count?: number;
+  count?: number | string | undefined;
 }
 
 /** Views of the same thing, as links. */
@@ -27,7 +27,9 @@ export function Tabs({ label, items }: { label: string; items: readonly Item[] }
       {items.map((item) => (
         <PageLink key={item.to} to={item.to} aria-current={item.current ? "page" : undefined}>
           {item.label}
-          {item.count !== undefined && <span className="count">{f.number(item.count)}</span>}
+          {item.count !== undefined && (
+            <span className="count">{typeof item.count === "number" ? f.number(item.count) : item.count}</span>
+          )}
         </PageLink>
       ))}
     </nav>

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 
-from app.reports.filters.places import names_of
+from app.reports.filters.places import OUTLET, names_of
 from app.reports.filters.ranges import Bucket
 from app.reports.filters.selection import MEASURED, REAL, Selection
 from app.reports.metrics.definitions import DOCUMENTS, SPEECH, VISITS, Metric
@@ -64,6 +64,10 @@ class Links:
         if metric in SPEECH:
             return self._address(CALLS, None, {"evidence": metric.condition})
         return self.to(evidence=metric.evidence, f=metric.condition, channel=channel)
+
+    def of_outlet(self, outlet: int) -> "Links":
+        """Return the links of this report narrowed to an outlet."""
+        return replace(self, selection=replace(self.selection, places=((OUTLET, outlet),)))
 
     def to_dashboard(self) -> str:
         """The dashboard of this report."""

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, Text, and_, cast, false, func, lit
 from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
+from app.analytics.evidence import HAS_CAUSE
 from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.clients.models import City, DealerGroup, Outlet
@@ -31,6 +32,7 @@ WordList = Literal[
     "", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category", "intent"
 ]
 _REVIEWED = (ConversationReview.conversation_id == Conversation.id,)
+CAUSE = "cause"
 OFFERED = 50
 SECOND = 1000
 POSITIVE = {"ne": "eq", "not_in": "in", "not_contains": "contains", "absent": "present"}
@@ -256,7 +258,7 @@ _FIELDS = (
     _tags("goal", _all.goals),
     _tags("node", _all.nodes),
     _column("last_node", "enum", LastText(_all.nodes), has_values=True, only=CODES),
-    _turns("cause", Turn.cause, words="cause"),
+    _turns(CAUSE, Turn.cause, HAS_CAUSE, words="cause"),
     _column("version", "number", _all.bot_version),
     _column("turns", "number", _all.turns),
     _column("messages", "number", _all.messages_in + _all.messages_out + _all.messages_human),
@@ -294,6 +296,15 @@ def conditions_of(text: str, zone: ZoneInfo, now: datetime) -> list[Condition]:
         _start_condition(clause, zone, now) if clause.key == STARTED.key else FIELDS[clause.key].where(clause)
         for clause in clauses
     ]
+
+
+def failed_turns_of(text: str) -> list[Condition]:
+    """The conditions on the failed turns that the clauses of an address name by their cause; none without such."""
+    clauses = [clause for clause in read_clauses(text, FIELDS) if clause.key == CAUSE and clause.op not in POSITIVE]
+    if not clauses:
+        return []
+    having = [_comparison(Turn.cause, clause.op, clause.values) for clause in clauses]
+    return [Turn.conversation_id == Conversation.id, HAS_CAUSE, *having]
 
 
 def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:

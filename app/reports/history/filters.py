@@ -49,17 +49,19 @@ class AppliedFilters:
     selection: Selection
     span: Range | None
     conditions: list[ColumnElement[bool]]
+    reach: list[ColumnElement[bool]]
+    """Those on whose conversations they are, and of which dates."""
 
 
 def narrow(filters: Filters, now: datetime) -> AppliedFilters:
     """Understand filters; Invalid names the one that does not fit."""
     selection = filters.select()
     span = filters.find_range(selection, now) if filters.r else None
-    conditions = selection.where(Conversation)
+    reach = selection.where(Conversation)
     if span is not None:
-        conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
-    conditions += [*_facts(filters, now), *_words(filters), *conditions_of(filters.f, selection.zone, now)]
-    return AppliedFilters(selection, span, conditions)
+        reach += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
+    facts = [*_facts(filters, now), *_words(filters), *conditions_of(filters.f, selection.zone, now)]
+    return AppliedFilters(selection, span, [*reach, *facts], reach)
 
 
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:

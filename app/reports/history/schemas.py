@@ -14,6 +14,7 @@ from app.reports.filters.ranges import PATTERN
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import KINDS
 from app.reports.history.condition_schemas import ConditionSchema
+from app.reports.history.fields import CAUSE
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.reviews.review_schemas import ReviewSchema
@@ -157,7 +158,7 @@ class HiddenSchema(ResponseSchema):
 class HoldsSchema(ResponseSchema):
     """What the number that led here counts in these conversations, where it does not count conversations."""
 
-    what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent"]))
+    what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent", CAUSE]))
     n = fields.Integer()
 
 

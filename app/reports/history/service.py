@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, distinct, func, select
+from sqlalchemy import ColumnElement, Select, distinct, func, select
 from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
@@ -28,12 +28,14 @@ from app.reports.filters import places
 from app.reports.filters.selection import bot_options, data_as_of, format_instant, missing_choices
 from app.reports.history import search
 from app.reports.history.clauses import split_clauses
-from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
+from app.reports.history.fields import CAUSE, FIELDS, conditions_in_words, failed_turns_of, options_of, without
 from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, order_of
 from app.reports.reviews.service import serialize_reviews
 
+FEW, READ = 100, 10_000
+"""Up to how many conversations of a view are counted, and of how many of the newest."""
 NARROWING = {
     name: name
     for name in ("bot", "grp", "ch", "out", "lang", "outcome", "engaged", "goal", "rated", "fallbacks", "intent",
@@ -120,9 +122,11 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
     elif filters.intent and not filters.evidence:
         understood = understood_as(filters.intent)
         number = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
+    elif not filters.evidence and (failed := failed_turns_of(filters.f)):
+        number = func.sum(select(func.count(Turn.id)).where(*failed).scalar_subquery())
     else:
         return None
-    evidence = filters.evidence or "intent"
+    evidence = filters.evidence or ("intent" if filters.intent else CAUSE)
     return {"what": evidence, "n": int(db.session.scalar(select(number).where(*conditions)) or 0)}
 
 
@@ -135,6 +139,24 @@ def _count_excluded(applied_filters: AppliedFilters) -> int:
 def count(applied_filters: AppliedFilters) -> int:
     """How many conversations fit."""
     return db.session.scalar(select(func.count(Conversation.id)).where(*applied_filters.conditions)) or 0
+
+
+def count_few(applied_filters: AppliedFilters) -> int | None:
+    """How many conversations fit, up to `FEW`; None where more than `READ` would have to be read to know."""
+    newest = (
+        select(Conversation.id)
+        .where(*applied_filters.reach)
+        .order_by(Conversation.started_at.desc(), Conversation.id.desc())
+        .limit(READ)
+    )
+    fitting = select(Conversation.id).where(*applied_filters.conditions, Conversation.id.in_(newest)).limit(FEW)
+    number = _count_rows(fitting)
+    return None if number < FEW and _count_rows(newest) == READ else number
+
+
+def _count_rows(query: Select[int]) -> int:
+    """How many rows a query has."""
+    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
 def rows(

@@ -16,7 +16,7 @@ from app.core.http.csv_lines import lines
 from app.reports.cards.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
 from app.reports.filters import places
 from app.reports.filters.links import Links
-from app.reports.filters.places import OUTLET, PARENT, names_of, outlets_in
+from app.reports.filters.places import PARENT, names_of, outlets_in
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import (
     ConversationFilters,
@@ -179,7 +179,7 @@ def figures_of(counts: Counts) -> list[dict[str, Any]]:
 
 def _serialize(row: Any, counts: Counts, standing: Standing | None, links: Links) -> dict[str, Any]:
     """Return one row of the table."""
-    only = Links(replace(links.selection, places=((OUTLET, row.id),)), links.range_text)
+    only = links.of_outlet(row.id)
     return {
         "id": str(row.id),
         "name": row.name,

@@ -4,17 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
-
-from app.analytics.evidence import EVIDENCE
-from app.conversations.models import Conversation
-from app.core.db.base import db
-from app.inbox.models import ANSWERED_AT, Handoff, waited
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
 from app.reports.counts.activity import count_carried, count_sent
 from app.reports.counts.facts import Fact, Sample, by_value, percentiles
+from app.reports.counts.handoffs import count_handoffs
 from app.reports.filters.ranges import DAY, Period, Range, local_date
 from app.reports.metrics.definitions import Counts, Metric
 from app.reports.standard import knowledge
@@ -93,27 +88,6 @@ def _last_week(end: datetime, zone: ZoneInfo) -> Range:
     return Range(monday - timedelta(days=7), monday - DAY, zone)
 
 
-def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
-    """The hand-overs that visitors of a period asked for: how long they waited, and how many waited too long."""
-    query = (
-        select(Handoff.requested_at, Handoff.due_at, Handoff.accepted_at, ANSWERED_AT)
-        .join(Conversation, Conversation.id == Handoff.conversation_id)
-        .where(*context.selection.during(period), EVIDENCE["handed_off"])
-    )
-    waits, missed, over = list[timedelta](), 0, 0
-    for requested_at, due_at, accepted_at, answered_at in db.session.execute(query):
-        is_missed = (answered_at or now) > due_at
-        missed += is_missed
-        # One that still waits within its time is neither missed nor not.
-        over += is_missed or answered_at is not None
-        wait = waited(requested_at, due_at, accepted_at)
-        if wait is not None:
-            waits.append(wait)
-    (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])
-    counts = {"handoffs_accepted": len(waits), "handoffs": over, "handoffs_missed": missed}
-    return counts if median is None else counts | {"handoff_wait_p50": round(median)}
-
-
 class ReportExtras:
     """The counts that the metrics of a report need, of the range, the compared period and each point."""
 
@@ -140,7 +114,7 @@ class ReportExtras:
             if causes is not None:
                 counts["low_confidence_turns"] = by_value(causes).get("low_confidence", [0])[0]
         if self._wants("handoff_wait", "handoffs"):
-            counts |= _handoffs(self.context, period, self.context.now)
+            counts |= count_handoffs(self.context.selection, period, self.context.now)
         if self._wants("visits_"):
             counts |= count_due(self.context.selection, period)
         if self._wants("recency", "user_days", "week_users", "month_users"):

@@ -3,17 +3,21 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from app.core.db.tenancy import current_scope
 from app.core.languages import catalogue
 from app.reports.anomalies import Anomaly, Cause, find_anomalies
 from app.reports.cards.figures import outcomes as outcome_rows
+from app.reports.cards.standing import RANKED_BY, by_outlet, everywhere, stand
 from app.reports.context import ReportContext
 from app.reports.filters.ranges import Range
-from app.reports.metrics.definitions import DASHBOARD
+from app.reports.metrics.definitions import BY_ID, DASHBOARD, exact, is_small, round_half_up, serialize_value
 from app.reports.questions import address_of, pin_dates
 from app.reports.service import DASHBOARD_NAME
-from app.reports.standard.registry import Column, Content, Report, figure
+from app.reports.standard.registry import Column, Content, Report, Row, figure
 from app.reports.standard.usage import LABEL, USAGE_REPORT, steps, with_totals
 
+BEST, WORST = 4, 2
+"""How many outlets from either end of the ranks are shown."""
 OVERVIEW = Report(DASHBOARD_NAME, "Dashboard", DASHBOARD)
 """Not in the registry: it has parts of its own, which `app.reports.service` adds."""
 
@@ -38,8 +42,39 @@ def outcomes(context: ReportContext) -> Content:
     )
 
 
-for _name, _width in (("channels", 5), ("intents", 7), ("heat", 12)):
+for _name, _width in (("channels", 5), ("intents", 7), ("heat", 7)):
     OVERVIEW.figures[_name] = replace(USAGE_REPORT.figures[_name], tab="", width=_width)
+
+
+@figure(
+    OVERVIEW, "outlets", "table", Column("outlet", "text"), Column("rank"), Column(RANKED_BY, "percent", "metric"),
+    Column("beside_median", "ratio", "points"), Column("sessions"), width=5,
+)  # fmt: skip
+def outlets(context: ReportContext) -> Content:
+    """The best and the worst outlets beside the median; those with too few sessions fill the room that is left."""
+    by, ranked = by_outlet(context.selection, context.span), BY_ID[RANKED_BY]
+    is_all = not context.selection.places and current_scope().outlets is None
+    standing = stand(ranked, by if is_all else everywhere(context.selection, context.span))
+    ranks = standing.ranks if standing.is_known else {}
+    order = sorted(by, key=lambda outlet: (ranks.get(outlet, len(ranks) + 1), -by[outlet]["sessions"], outlet))
+    if len(order) > BEST + WORST + 1:
+        known = [outlet for outlet in order if outlet in ranks]
+        # Those without a rank fill what the ranked ones leave, one of them at least.
+        others = order[len(known) :][: max(1, BEST + WORST + 1 - len(known))]
+        order = [*known[:BEST], *known[BEST:][-WORST:], *others]
+    names = context.part_names("outlet", map(str, order))
+    rows: list[Row] = []
+    for outlet in order:
+        value = exact(ranked, by[outlet])
+        beside = None if value is None or standing.median is None or outlet not in ranks else value - standing.median
+        rows.append([names.get(str(outlet)), ranks.get(outlet), serialize_value(ranked, value),
+                     None if beside is None else round_half_up(beside), by[outlet]["sessions"]])  # fmt: skip
+    return Content(
+        rows,
+        link=context.links.to_outlets(),
+        links=[context.links.of_outlet(outlet).to_dashboard() for outlet in order],
+        row_small=[[ranked.id] if is_small(ranked, by[outlet]) else [] for outlet in order],
+    )
 
 
 @figure(

@@ -3,11 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 
-from app.analytics.measure import NOT_UNDERSTOOD
+from app.analytics.evidence import HAS_CAUSE
 from app.conversations.models import CAUSES, Conversation, Message, Turn
-from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.reports.bots.misses import group_misses, lessons, read_misses
 from app.reports.cards import figures
@@ -302,11 +301,10 @@ def errors_by_step(context: ReportContext) -> Content:
 
 def _failures_by_hour(context: ReportContext) -> list[Fact]:
     """The causes of failed turns by the moments their sessions began: days are too long for hours."""
-    is_counted = or_(Turn.cause.not_in(NOT_UNDERSTOOD), knows(Conversation.provenance, Provenance.UNDERSTANDING))
     query = (
         select(Conversation.started_at, Turn.cause, func.count())
         .join(Conversation, Conversation.id == Turn.conversation_id)
-        .where(*context.selection.during(context.span), Turn.cause.is_not(None), is_counted)
+        .where(*context.selection.during(context.span), HAS_CAUSE)
         .group_by(Conversation.started_at, Turn.cause)
     )
     return [Fact(at, "", str(cause), number, 0, 0) for at, cause, number in db.session.execute(query)]

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.bookmarks.models import SavedView
 from app.core.db.base import db
 from app.ingest.dialogues import store_dialogues
-from tests.factories.conversations import dialogue, make_bot
+from tests.factories.conversations import dialogue, event, make_bot
 
 As = Callable[..., FlaskClient]
 VIEWS = "/api/v1/saved-views"
@@ -92,3 +92,42 @@ def test_a_view_opens_on_the_readers_own_part(as_: As, workspace: Any) -> None:
     (view,) = reader.get(f"{VIEWS}?area=conversations").json["items"]
     answer = reader.get(f"/api/v1/conversations?{view['query']}")
     assert answer.json["total"] == 1
+
+
+@pytest.mark.both
+def test_views_are_counted_as_far_as_is_cheap(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    rating = [dialogue([event("user", "Bad"), event("bot", "Sorry", 2, rating=1)], ext_user=f"r{n}") for n in range(2)]
+    store_dialogues([*rating, *(dialogue(ext_user=f"o{n}") for n in range(4))], bot=make_bot(), source="counted")
+    db.session.commit()
+    person = as_("admin")
+    stored = {
+        name: person.post(VIEWS, json={"area": "conversations", "name": name, "query": query}).json["id"]
+        for name, query in (("Low", "r=all&rated=1,2"), ("Everything", "r=all"), ("None", "r=2020-01-01..2020-01-02"))
+    }
+
+    def counted(reader: FlaskClient = person) -> dict[str, int | None]:
+        answer = reader.get(f"{VIEWS}/counts")
+        assert answer.status_code == 200, answer.text
+        counts = {item["id"]: item["count"] for item in answer.json["items"]}
+        assert set(counts) == {"review", *stored.values()} or reader is not person
+        return {name: counts.get(row_id) for name, row_id in stored.items()} | {"review": counts["review"]}
+
+    expected = {name: person.get(f"/api/v1/conversations?{query}").json["total"] for name, query in (
+        ("Low", "r=all&rated=1,2"), ("Everything", "r=all"), ("None", "r=2020-01-01..2020-01-02"),
+        ("review", "r=all&engaged=1&f=review:eq:unreviewed;sampled:eq:1"))}  # fmt: skip
+    assert counted() == expected and (expected["Low"], expected["Everything"]) == (2, 6)
+    # More than are counted is the most; where the newest alone do not tell, nothing is claimed.
+    monkeypatch.setattr("app.reports.history.service.FEW", 3)
+    assert counted()["Everything"] == 3
+    monkeypatch.setattr("app.reports.history.service.READ", 4)
+    assert (counted()["Everything"], counted()["Low"], counted()["None"]) == (3, None, 0)
+    # Others have their own views; a person sees what is in their reach.
+    monkeypatch.undo()
+    assert counted(as_("subscriber"))["Low"] is None
+    assert person.patch(f"{VIEWS}/{stored['Low']}", json={"shared": True}, headers={"If-Match": "*"}).status_code == 200
+    assert counted(as_("subscriber"))["Low"] == 2
+    assert counted(as_("client", scope={"outlets": []}))["Low"] == 0
+    # A query that is no longer taken has no number.
+    db.session.execute(update(SavedView).values(query="f=nothing:eq:1"))
+    db.session.commit()
+    assert counted()["Low"] is None

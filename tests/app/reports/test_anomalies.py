@@ -57,7 +57,7 @@ def mondays(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> None:
 
 def anomalies(reader: FlaskClient, query: str) -> dict[str, Any]:
     answer = reader.get(f"{URL}?brief=1&{query}").json
-    (figure,) = answer["figures"]
+    (figure,) = [figure for figure in answer["figures"] if figure["id"] == "anomalies"]
     return dict(figure)
 
 

@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from sqlalchemy import select, update
 
 from app.conversations.models import Contact, Conversation, Message
+from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.core.languages import LANGUAGES, SPOKEN, catalogue
@@ -105,7 +106,9 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "offer": conversation.offer_id and str(conversation.offer_id),
         "intent": [turn.intent for turn in understood], "last_intent": conversation.intent, "topic": conversation.topic,
         "first_intent": next(iter(accepted), None), "last_node": next(iter(conversation.nodes[::-1]), None),
-        "goal": conversation.goals, "node": conversation.nodes, "cause": [turn.cause for turn in turns if turn.cause],
+        "goal": conversation.goals, "node": conversation.nodes,
+        "cause": [turn.cause for turn in turns if turn.cause and (
+            conversation.provenance & Provenance.UNDERSTANDING or turn.cause not in ("no_match", "low_confidence"))],
         "version": conversation.bot_version, "turns": conversation.turns,
         "messages": conversation.messages_in + conversation.messages_out + conversation.messages_human,
         "agent_messages": conversation.messages_human, "fallbacks": conversation.fallback_turns,

@@ -291,3 +291,63 @@ def test_a_reader_of_one_outlet_of_a_small_group_learns_nothing_of_the_others(as
         assert (figure["rank"], figure["of"], figure["median"], figure["others"]) == (None, None, None, [])
     assert body["figures"][0]["value"] == 40
     assert reader.get(f"/api/v1/reports/outlets/{world.outlets['Wakad'].id}").status_code == 404
+
+
+def outlet_rows(reader: FlaskClient, query: str = "") -> tuple[dict[str, list[object]], dict[str, object]]:
+    """The rows of the dashboard's outlets by their names, and the figure."""
+    figures = reader.get(f"/api/v1/reports/dashboard?brief=1&{query}").json["figures"]
+    (figure,) = [figure for figure in figures if figure["id"] == "outlets"]
+    return {row[0]: row[1:] for row in figure["rows"]}, figure
+
+
+def test_the_dashboard_shows_the_outlets_of_the_table(
+    as_: SignIn, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = as_("admin")
+    table = reader.get("/api/v1/reports/outlets").json
+    rows, figure = outlet_rows(reader)
+    known = {item["name"]: item for item in table["items"] if item["figures"][0]["value"]}
+    assert list(rows) == list(known)
+    for number, (name, (rank, value, beside, sessions)) in enumerate(rows.items()):
+        resolved = known[name]["figures"][1]
+        assert (rank, sessions, value) == (known[name]["rank"], SIZES[name], resolved["value"])
+        assert beside == (None if rank is None else pytest.approx(value - table["ranked"]["median"], abs=0.11))
+        assert figure["row_small"][number] == ([] if rank else ["resolved_containment_rate"])
+        assert reader.get(figure["links"][number].replace("/reports/", "/api/v1/reports/")).json["cards"][0]["value"]
+    assert figure["link"] == "/reports/outlets"
+    written = csv.DictReader(io.StringIO(reader.get("/api/v1/reports/dashboard/outlets.csv").text.lstrip("\ufeff")))
+    rates = {row["dims"]: row["flags"] for row in written if row["metric"] == "resolved_containment_rate"}
+    assert "rank=1;beside_median=" in rates["outlet=Baner"] and "rank" not in rates["outlet=Karjat"]
+    # Of more than there is room for: both ends of the ranks, and the largest without one.
+    monkeypatch.setattr("app.reports.standard.overview.BEST", 2)
+    monkeypatch.setattr("app.reports.standard.overview.WORST", 1)
+    names = list(rows)
+    few, _ = outlet_rows(reader, "tz=UTC")
+    assert list(few) == [*names[:2], names[-2], names[-1]]
+
+
+def test_outlets_without_a_rank_fill_the_room_of_the_dashboard(
+    as_: SignIn, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.reports.standard.overview.BEST", 2)
+    monkeypatch.setattr("app.reports.standard.overview.WORST", 1)
+    monkeypatch.setattr("app.reports.cards.standing.is_small", lambda _metric, counts: counts["sessions"] < 36)
+    rows, _ = outlet_rows(as_("admin"))
+    assert [(name, row[0], row[3]) for name, row in rows.items()] == [
+        ("Baner", 1, 40), ("Andheri", None, 35), ("Bandra", None, 33), ("Thane", None, 32),
+    ]  # fmt: skip
+
+
+def test_a_reader_of_one_outlet_has_its_rank_and_no_other(as_: SignIn, world: World) -> None:
+    whole, _ = outlet_rows(as_("admin"))
+    reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
+    assert outlet_rows(reader)[0] == {"Bandra": whole["Bandra"]}
+
+
+def test_among_few_outlets_the_dashboard_has_no_rank_for_a_reader_of_one(
+    as_: SignIn, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.reports.cards.standing.FEWEST", 6)
+    reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
+    rank, value, beside, sessions = outlet_rows(reader)[0]["Bandra"]
+    assert (rank, sessions, beside) == (None, SIZES["Bandra"], None) and value is not None

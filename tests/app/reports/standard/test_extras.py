@@ -57,7 +57,22 @@ def test_waits_are_those_of_the_hand_overs(
     cards = {card["id"]: card["value"] for card in document["cards"]}
     assert {name: cards[name] for name in values} == values
     (link,) = [card["link"] for card in document["cards"] if card["id"] == "missed_handoff_rate"]
-    assert count_listed(link) == sum(wait is None or wait > 15 for wait in minutes)
+    missed = sum(wait is None or wait > 15 for wait in minutes)
+    assert count_listed(link) == missed
+    waits = service.whole_dashboard(ReportQuery(), hand_counted.NOW)["outcomes"]["handoffs"]
+    assert (waits["wait_ms"], waits["share"]) == tuple(values.values())
+    assert (waits["missed"], waits["of"], waits["missed_link"]) == (missed, len(minutes), link)
+    assert count_listed(waits["wait_link"]) <= len(minutes)
+
+
+def test_the_dashboard_leaves_waits_out_of_too_many_and_of_none(
+    monkeypatch: pytest.MonkeyPatch, workspace: Any
+) -> None:
+    hand_counted.lay()
+    quiet = service.whole_dashboard(ReportQuery(r="2020-01-01..2020-01-02"), hand_counted.NOW)
+    assert quiet["outcomes"]["handoffs"] is None
+    monkeypatch.setattr("app.reports.service.MOST_HANDOFFS", 1)
+    assert service.whole_dashboard(ReportQuery(), hand_counted.NOW)["outcomes"]["handoffs"] is None
 
 
 @pytest.mark.both

@@ -20,7 +20,8 @@ from app.ingest import dialogues
 from app.reports.context import ReportQuery
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import filters_of, narrow
-from app.reports.history.service import count
+from app.reports.history.order import NEWEST_FIRST
+from app.reports.history.service import count, list_conversations
 from app.reports.standard import service
 from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -96,7 +97,17 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
         if turn.cause and (turn.cause != "no_match" or row["knows"] & Provenance.UNDERSTANDING)
     )  # fmt: skip
     assert {row[0]: row[1] for row in figures["errors"]["rows"]} == causes
+    for (cause, number, _), link in zip(figures["errors"]["rows"], figures["errors"]["links"], strict=True):
+        answer = listing_of(link)
+        assert answer["holds"] == {"what": "cause", "n": number}, (cause, question)
+        assert answer["total"] == sum(
+            any(turn.cause == cause for turn in row["turns"])
+            for row in rows
+            if cause not in ("no_match", "low_confidence") or row["knows"] & Provenance.UNDERSTANDING
+        )
     by_step = figures["errors_by_step"]
+    for row, link in zip(by_step["rows"], by_step["links"], strict=True):
+        assert not link or listing_of(link)["holds"]["n"] == sum(row[1:])
     names = [column["id"] for column in by_step["columns"]]
     totals = dict(zip(names[1:], (by_step["totals"] or [None, *[0] * 5])[1:], strict=True))
     assert {cause: number for cause, number in totals.items() if number} == causes
@@ -217,7 +228,7 @@ def check_rates(question: dict[str, Any]) -> None:
     assert cards["low_confidence_rate"] == share(sum(turn.cause == "low_confidence" for turn in turns), len(turns))
     links = {card["id"]: card["link"] for document in documents for card in document["cards"]}
     assert count_listed(links["low_confidence_rate"]) == sum(
-        any(turn.cause == "low_confidence" for turn in row["turns"]) for row in rows
+        any(turn.cause == "low_confidence" for turn in row["turns"]) for row in explained
     )
     failed = sum(any(turn.cause in ("error", "timeout") for turn in row["turns"]) for row in rows if row["s"].engaged)
     assert count_listed(links["error_rate"]) == failed
@@ -238,6 +249,12 @@ def check_rates(question: dict[str, Any]) -> None:
         period = read(question | {"r": f"{since}..{until - timedelta(days=1)}", "today": False})
         people = {row["person"] for row in period if row["s"].engaged and row["knows"] & Provenance.PEOPLE}
         assert cards[name] == len(people), (name, question)
+
+
+def listing_of(link: str) -> dict[str, Any]:
+    """The list that an address opens."""
+    filters = filters_of(load_query(FilterArgs(), link.partition("?")[2]))
+    return list_conversations(filters, sort=NEWEST_FIRST, page="1", per=10, now=NOW)
 
 
 def count_listed(link: str) -> int:

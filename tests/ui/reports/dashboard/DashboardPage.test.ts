@@ -1,7 +1,7 @@
 /** The dashboard as a person sees it. */
 import { describe, expect, it } from "vitest";
 import type { Card } from "../../../../ui/features/reports/dashboard/types";
-import { anomalies, card, dashboard, moment } from "./dashboard";
+import { anomalies, card, dashboard, moment, outlets } from "./dashboard";
 import { opened } from "../../rendered";
 
 const open = (data = dashboard(), url = "/reports/dashboard?today=1", going = moment()) =>
@@ -214,7 +214,7 @@ describe("figures", () => {
     expect(rows).toHaveLength(29);
     expect(rows[0]?.textContent).toBe("24 Oct40015040590560");
     expect(rows[0]?.querySelector("a")?.getAttribute("href")).toBe("/reports/conversations?r=2026-10-24..2026-10-24");
-    expect(page.document.querySelectorAll(".col-12 .tw tbody tr")).toHaveLength(7);
+    expect(page.document.querySelectorAll(".col-7:has(.hm) .tw tbody tr")).toHaveLength(7);
   });
 
   it("draw a bucket that is not over as hatched, not as solid", async () => {
@@ -261,7 +261,7 @@ describe("figures", () => {
   it("can each be downloaded under the same filters", async () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
-    const figures = ["series", "outcomes", "intents", "channels", "heat", "anomalies"];
+    const figures = ["series", "outcomes", "intents", "channels", "heat", "outlets", "anomalies"];
     expect(links).toEqual(
       [".xlsx", ".pdf", ...figures.flatMap((figure) => [`/${figure}.csv`, `/${figure}.png`])].map(
         (file) => `/api/v1/reports/dashboard${file}?grp=service&today=1`,
@@ -420,6 +420,48 @@ describe("an address", () => {
   it("offers today among the ranges", async () => {
     const page = await open();
     expect(page.texts(".fb details a")).toContain("Today");
+  });
+});
+
+describe("outlets", () => {
+  it("have their rank, what they are beside the median, and lead to their dashboard", async () => {
+    const page = await open();
+    expect(page.texts("#f-outlets tbody tr:first-child > *")).toEqual(["Pune Baner", "1", "79.4%", "7.6 pp", "2,104"]);
+    const signs = [...page.document.querySelectorAll("#f-outlets .dl")];
+    expect(signs.map((sign) => sign.className)).toEqual(["dl good", "dl bad"]);
+    expect(page.texts("#f-outlets tbody tr:last-child > *")).toEqual(["Mysuru Hunsur Road", "—", "50.0%*", "—", "21"]);
+    expect(page.document.querySelector("#f-outlets tbody a")!.getAttribute("href")).toBe(
+      "/reports/dashboard?out=outlet:7",
+    );
+  });
+
+  it("leave the hours the whole width where there are none", async () => {
+    const none = outlets({ rows: [], links: [], row_marks: [], row_small: [] });
+    const page = await open(dashboard({ figures: [none, anomalies()] }));
+    expect(page.texts("#f-outlets")).toEqual([]);
+    expect(page.document.querySelector(".col-12 .hm")).not.toBeNull();
+  });
+});
+
+describe("waits for a person", () => {
+  it("stand below the outcomes, and lead to the conversations", async () => {
+    const page = await open();
+    expect(page.texts(".ox dd").slice(0, 2)).toEqual(["4m 10s", "2.1% · 46 of 2,190"]);
+    expect([...page.document.querySelectorAll(".ox a")].map((link) => link.getAttribute("href"))[1]).toContain(
+      "missed_handoff:eq:1",
+    );
+  });
+
+  it("are no share of few", async () => {
+    const { outcomes } = dashboard();
+    const few = { ...outcomes, handoffs: { ...outcomes.handoffs!, missed: 3, of: 29 } };
+    expect((await open(dashboard({ outcomes: few }))).texts(".ox dd")[1]).toBe("3 of 29");
+  });
+
+  it("are absent where nobody asked for one", async () => {
+    const { outcomes } = dashboard();
+    const page = await open(dashboard({ outcomes: { ...outcomes, handoffs: null } }));
+    expect(page.texts(".ox dd")).toHaveLength(2);
   });
 });
 

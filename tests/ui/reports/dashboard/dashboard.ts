@@ -107,6 +107,14 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     series: { g: "day", buckets },
     outcomes: {
       ended: 100,
+      handoffs: {
+        wait_ms: 250_000,
+        missed: 46,
+        of: 2190,
+        share: 2.1,
+        wait_link: "/reports/conversations?is=handed_off&f=handoff:in:accepted,closed",
+        missed_link: "/reports/conversations?is=handed_off&f=missed_handoff:eq:1",
+      },
       items: [
         { id: "completed", count: 60, share: 60, delta: 1.4, link: "/reports/conversations?outcome=completed" },
         { id: "error", count: 40, share: 40, delta: 0.1, link: "/reports/conversations?outcome=error" },
@@ -145,7 +153,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       peak: { weekday: 6, hour: 23, value: 29 },
       partial: null,
     },
-    figures: [anomalies()],
+    figures: [outlets(), anomalies()],
     ...changes,
   };
 }
@@ -176,6 +184,35 @@ export function anomalies(changes: Partial<Shape<"Figure">> = {}): Shape<"Figure
     row_marks: [[], []],
     tab: "",
     width: 12,
+    ...changes,
+  };
+}
+
+/** The outlets at both ends of the ranks, valid by default. */
+export function outlets(changes: Partial<Shape<"Figure">> = {}): Shape<"Figure"> {
+  return {
+    id: "outlets",
+    kind: "table",
+    columns: [
+      { id: "outlet", unit: "text", of: "" },
+      { id: "rank", unit: "count", of: "" },
+      { id: "resolved_containment_rate", unit: "percent", of: "metric" },
+      { id: "beside_median", unit: "ratio", of: "points" },
+      { id: "sessions", unit: "count", of: "" },
+    ],
+    rows: [
+      ["Pune Baner", 1, 79.4, 7.6, 2104],
+      ["Nashik Gangapur Road", 22, 60.7, -11.1, 488],
+      ["Mysuru Hunsur Road", null, 50, null, 21],
+    ],
+    totals: null,
+    marks: [],
+    link: "/reports/outlets",
+    links: ["/reports/dashboard?out=outlet:7", null, null],
+    row_marks: [[], [], []],
+    row_small: [[], [], ["resolved_containment_rate"]],
+    tab: "",
+    width: 5,
     ...changes,
   };
 }

@@ -142,6 +142,7 @@ describe("address", () => {
       "/api/v1/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
       "/api/v1/conversations/filters",
       "/api/v1/saved-views?area=conversations&per=100",
+      "/api/v1/saved-views/counts",
     ]);
   });
 
@@ -151,6 +152,7 @@ describe("address", () => {
       "/api/v1/conversations?page=c92",
       "/api/v1/conversations/filters",
       "/api/v1/saved-views?area=conversations&per=100",
+      "/api/v1/saved-views/counts",
     ]);
     expect(page.link("a[rel=next]")).toBe("/reports/conversations?page=c81");
   });

@@ -1,4 +1,5 @@
 /** Conversation answers, valid by default. */
+import type { Shape } from "../../../../ui/api";
 import type {
   CommentPage,
   Conversation,
@@ -175,6 +176,17 @@ export function comments(): CommentPage {
     next: "2",
     previous: null,
     people: [{ id: "4", name: "Asha <Kulkarni>" }],
+  };
+}
+
+/** How many conversations the tabs have: more than are counted, and too many to be looked through. */
+export function viewCounts(): Shape<"SavedViewCounts"> {
+  return {
+    items: [
+      { id: "review", count: 38 },
+      { id: "21", count: 100 },
+      { id: "22", count: null },
+    ],
   };
 }
 

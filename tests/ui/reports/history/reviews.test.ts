@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { opened, SESSION } from "../../rendered";
 import { fields } from "./conditions";
-import { comments, list, row, savedViews, transcript } from "./conversation";
+import { comments, list, row, savedViews, transcript, viewCounts } from "./conversation";
 
 const answers = (path: string) => {
+  if (path.endsWith("/saved-views/counts")) return viewCounts();
   if (path.includes("/saved-views")) return savedViews();
   if (path.endsWith("/filters")) return fields();
   if (path.includes("/comments")) return comments();
@@ -68,8 +69,11 @@ describe("a review", () => {
 describe("a saved view", () => {
   it("is a tab that is marked while its list is open", async () => {
     const page = await opened("/reports/conversations?outcome=error", answers);
-    expect(page.texts(".sv .tabs a")).toEqual(["All", "To review", "Went <wrong>", "Rated 1 or 2"]);
-    expect(page.text(".sv [aria-current]")).toBe("Went <wrong>");
+    // The open one has the number of its list, another one that more than are counted, the last one none.
+    expect(page.texts(".sv .tabs a")).toEqual(["All", "To review38", "Went <wrong>1,284", "Rated 1 or 2"]);
+    expect(page.text(".sv [aria-current]")).toBe("Went <wrong>1,284");
+    const other = await opened("/reports/conversations", answers);
+    expect(other.texts(".sv .tabs a")[2]).toBe("Went <wrong>99+");
     expect(page.link(".sv > a")).toBe("/reports/saved-views?query=outcome%3Derror");
   });
 

@@ -14,7 +14,8 @@ const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
 const HeatCard = later(() => import("./HeatCard"));
-const AnomaliesCard = later(() => import("./AnomaliesCard"), "AnomaliesCard");
+const OutletsCard = later(() => import("./OwnFigures"), "OutletsCard");
+const AnomaliesCard = later(() => import("./OwnFigures"), "AnomaliesCard");
 
 /** The page in each of its states. */
 export default function DashboardPage() {
@@ -24,6 +25,7 @@ export default function DashboardPage() {
   const title = t("reports.title");
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
+  const hasOutlets = data.figures.some(({ id, rows }) => id === "outlets" && rows.length > 0);
   return (
     <ReportShell
       title={title}
@@ -40,7 +42,8 @@ export default function DashboardPage() {
       <OutcomesCard data={data} />
       <IntentsCard data={data} />
       <ChannelsCard data={data} />
-      <HeatCard data={data} />
+      <HeatCard data={data} isWide={!hasOutlets} />
+      {hasOutlets && <OutletsCard data={data} />}
       <AnomaliesCard data={data} />
     </ReportShell>
   );

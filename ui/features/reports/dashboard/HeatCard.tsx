@@ -13,7 +13,7 @@ function clock(hour: number): string {
 }
 
 /** The map, its scale, its peak and the table twin. */
-export default function HeatCard({ data }: { data: Dashboard }) {
+export default function HeatCard({ data, isWide }: { data: Dashboard; isWide: boolean }) {
   const t = useText();
   const f = useFormat();
   const { cells, max, peak, partial } = data.heat;
@@ -30,7 +30,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
       .filter(Boolean)
       .join(f.comma);
   return (
-    <Card className="col-12" title={title} lead={t("parts.heatSub")}>
+    <Card className={isWide ? "col-12" : "col-7"} title={title} lead={t("parts.heatSub")}>
       <HeatMap
         label={title}
         summary={peak ? `${t("reports.peak")} ${hourOf(peak.weekday, peak.hour, peak.value)}` : t("parts.heatSub")}

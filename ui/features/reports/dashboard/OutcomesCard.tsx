@@ -5,7 +5,8 @@ import { OutcomeMark, outcomeTone } from "../../../components/charts/OutcomeMark
 import { SegmentBar } from "../../../components/charts/SegmentBar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink } from "../../../page";
-import { deltaText } from "../cards/figures";
+import { figureText } from "../../../lib/format";
+import { deltaText, SMALL } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";
@@ -19,7 +20,8 @@ const WORSE = new Set(["handed_off", "abandoned", "error"]);
 export function OutcomesCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
-  const { ended, items } = data.outcomes;
+  const { ended, items, handoffs } = data.outcomes;
+  const missed = handoffs && t("common.outOf", { num: f.number(handoffs.missed), den: f.number(handoffs.of) });
   const name = (id: string) => t(`reports.o.${id}`); // i18n: reports.o.*
   const title = t("reports.outcomes");
   return (
@@ -57,6 +59,21 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         ))}
       </ul>
       <dl className="ox rows quiet">
+        {handoffs && (
+          <>
+            <dt>{t("reports.k.handoff_wait")}</dt>
+            <dd>
+              <PageLink to={handoffs.wait_link}>{figureText(handoffs.wait_ms, "duration", "", f)}</PageLink>
+            </dd>
+            <dt>{t("reports.k.missed_handoff_rate")}</dt>
+            <dd>
+              <PageLink to={handoffs.missed_link}>
+                {handoffs.of >= SMALL && `${f.percent(handoffs.share)} · `}
+                <bdi>{missed}</bdi>
+              </PageLink>
+            </dd>
+          </>
+        )}
         <dt>{t("parts.openLeft")}</dt>
         <dd>{f.number(data.excluded.open)}</dd>
         <dt>{t("parts.testLeft")}</dt>

@@ -41,7 +41,7 @@ export const USUAL: DashboardArgs = {
 };
 
 /** The figures one may download. */
-export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat" | "anomalies";
+export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat" | "outlets" | "anomalies";
 
 /** The call's query: what equals a default is left out, so that both sides write the same address. */
 export function filters(args: DashboardArgs) {

@@ -2,7 +2,9 @@
 import type { Column as TableColumn } from "../../../components/Table";
 import { Table } from "../../../components/Table";
 import { Bar } from "../../../components/charts/Bar";
+import { Delta } from "../../../components/charts/Delta";
 import { mayOpen } from "../../../lib/session";
+import { deltaText } from "../cards/figures";
 import { find, PageLink, useSite } from "../../../page";
 import { type Column, type Drawn, headText, valueText } from "./values";
 
@@ -69,6 +71,14 @@ export function TableFigure({ figure, title, writer, drawLesson }: Drawn) {
         // The city's column waits for room: its own row says it beside the group until then.
         if (column.of === "place" && index === 2 && value === null)
           return <bdi className="unless-wide">{valueText(column, row[1], writer)}</bdi>;
+        if (column.of === "points" && typeof value === "number")
+          return (
+            <Delta
+              value={value}
+              text={deltaText(value, "pp", writer.f, t)}
+              spoken={t(value > 0 ? "reports.up" : "reports.down")}
+            />
+          );
         const link = index === 0 ? figure.links[number] : null;
         return link && opens(link) ? <PageLink to={link}>{text}</PageLink> : text;
       },

@@ -61,7 +61,7 @@ export default function ListPage() {
           </>
         }
       />
-      <SavedViews />
+      <SavedViews total={data.total} />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && (
         <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(f.comma) })} />

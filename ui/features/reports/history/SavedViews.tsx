@@ -1,12 +1,15 @@
 /** Saved views of the list: tabs that open them. */
 import { LinkButton, Tabs } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { TO_REVIEW, type listGrammar } from "./query";
 
 const LIST = "/reports/conversations";
+
+/** So many are counted: that many mean there are more. */
+const MOST = 100;
 
 /** A query as it is compared: in whichever order and spelling. */
 function normal(query: string): string {
@@ -17,16 +20,24 @@ function normal(query: string): string {
 }
 
 /** All conversations, those to review, and the views one has; then the page that saves and changes them. */
-export function SavedViews() {
+export function SavedViews({ total }: { total: number }) {
   const t = useText();
+  const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
   const { data } = conversationsApi.useSavedViewsQuery(null);
+  const { data: counts } = conversationsApi.useViewCountsQuery(null);
   if (!data) return null;
   const pairs = new URLSearchParams(here({ page: undefined, add: undefined, find: undefined }).split("?")[1]);
   pairs.delete("hl");
   const present = pairs.toString();
   const review = here({ f: TO_REVIEW, engaged: true, r: "all", cols: query.cols }, { reset: true });
   const isView = (to: string) => normal(to.split("?")[1] ?? "") === normal(present);
+  const tab = (id: string, label: string, to: string) => {
+    const current = isView(to);
+    const n = counts?.items.find((item) => item.id === id)?.count ?? undefined;
+    // Others are counted as far as it is cheap; the list that is open says its whole number.
+    return { label, to, current, count: current ? total : n === MOST ? `${f.number(MOST - 1)}+` : n };
+  };
   const manage = path("/reports/saved-views", { query: present });
   return (
     <div className="sv">
@@ -34,8 +45,8 @@ export function SavedViews() {
         label={t("views.title")}
         items={[
           { label: t("views.all"), to: LIST, current: isView(LIST) },
-          { label: t("views.toReview"), to: review, current: isView(review) },
-          ...data.items.map((view) => ({ label: view.name, to: view.link, current: isView(view.link) })),
+          tab("review", t("views.toReview"), review),
+          ...data.items.map((view) => tab(view.id, view.name, view.link)),
         ]}
       />
       {present && (

@@ -1,5 +1,5 @@
 /** The reading calls of conversations. */
-import { api, path } from "../../../api";
+import { api, path, type Shape } from "../../../api";
 import type {
   CommentPage,
   FilterFields,
@@ -133,6 +133,10 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
     }),
     savedViews: build.query<SavedViewPage, null>({
       query: () => path(VIEWS, { area: "conversations", per: 100 }),
+      providesTags: ["Conversation"],
+    }),
+    viewCounts: build.query<Shape<"SavedViewCounts">, null>({
+      query: () => `${VIEWS}/counts`,
       providesTags: ["Conversation"],
     }),
     comments: build.query<CommentPage, { id: string; page: PageRef }>({

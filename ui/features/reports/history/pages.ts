@@ -23,6 +23,7 @@ export const pages = [
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
       conversationsApi.endpoints.filterFields.initiate(null),
       conversationsApi.endpoints.savedViews.initiate(null),
+      conversationsApi.endpoints.viewCounts.initiate(null),
       ...(wantsOptions(query.add)
         ? [
             conversationsApi.endpoints.filterOptions.initiate({
