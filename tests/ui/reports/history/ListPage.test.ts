@@ -91,22 +91,9 @@ describe("columns", () => {
       "Last node",
     ]);
     const cells = [...page.document.querySelectorAll("tbody tr:first-child > *")].map((cell) => cell.textContent);
-    expect(cells.slice(26, 40)).toEqual([
-      "5",
-      "3",
-      "Real",
-      "live",
-      "yes",
-      "no",
-      "6",
-      "5",
-      "1",
-      "4",
-      "0",
-      "Accepted",
-      "—",
-      "Ask day",
-    ]);
+    // A card on a phone has no heads: each cell has its own.
+    const values = ["5", "3", "Real", "live", "yes", "no", "6", "5", "1", "4", "0", "Accepted", "—", "Ask day"];
+    expect(cells.slice(26, 40)).toEqual(heads.slice(26).map((head, at) => `${head} ${values[at]}`));
   });
 });
 

@@ -94,7 +94,7 @@ describe("columns", () => {
   it("are those of the address in its order, and so are those of the files", async () => {
     const page = await opened("/reports/conversations?cols=tags,review,contact", answers);
     expect(page.texts("thead th")).toEqual(["Tag", "Review", "Contact"]);
-    expect(page.texts("tbody tr:first-child td")).toEqual(["price <b>", "Incorrect"]);
+    expect(page.texts("tbody tr:first-child td")).toEqual(["Tag price <b>", "Review Incorrect"]);
     expect(page.link("a[download]")).toBe("/api/v1/conversations.xlsx?cols=tags,review,contact");
   });
 
