@@ -189,6 +189,7 @@ def list_figures(offers: list[Offer]) -> list[ListedOffer]:
             *(func.count(column).filter(TREATED) for column in counted),
             func.sum(OfferRecipient.revenue_minor).filter(TREATED),
         )
+        .select_from(OfferRecipient)
         .where(OfferRecipient.offer_id.in_(list(counts)))
         .group_by(OfferRecipient.offer_id)
     )
