@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import marshmallow as ma
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, update
 
 from app.accounts.people.service import list_users
 from app.accounts.users.models import User
@@ -23,7 +23,7 @@ from app.bookmarks.views import View
 from app.bots.catalog.listing import BotListArgs, list_filtered
 from app.clients.service import list_clients
 from app.core import clock
-from app.core.db.base import db, write_rows
+from app.core.db.base import count_rows, db, write_rows
 from app.core.errors import DomainError
 from app.core.http.schemas import Day
 from app.core.jobs.service import list_jobs
@@ -97,7 +97,7 @@ def _audit(_user_id: int, values: dict[str, str]) -> Figure:
 
 def _total(query: Select[Any]) -> Figure:
     """How many rows a list has."""
-    return _count(db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery())) or 0)
+    return _count(count_rows(query.order_by(None)))
 
 
 def _count(value: int) -> Figure:

@@ -13,7 +13,7 @@ from app.clients.models import Client
 from app.conversations.models import Contact, ContactKey, Conversation, Message, VaultText
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
-from app.core.db.base import db, write_rows
+from app.core.db.base import count_rows, db, write_rows
 
 BATCH = 200
 """Conversations erased in one transaction."""
@@ -57,7 +57,7 @@ def count_due(client: Client, /, *, content_days: int | None = None, media_days:
     """Return how many conversations have contents older than the client's policy, or the given days, allow."""
     contents = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
     media = select(Conversation.id).where(*_media(client, media_days or client.media_days))
-    return db.session.scalar(select(func.count()).select_from(contents.union(media).subquery())) or 0
+    return count_rows(contents.union(media))
 
 
 @erasing.erase_due.provide

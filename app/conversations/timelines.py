@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select
 
-from app.core.db.base import db
+from app.core.db.base import count_rows, db
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def read_lane(
 
     `before` cuts them to those before the moment asked for where `at` is no instant.
     """
-    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    count = count_rows(query)
     counts = {lane: count} if count else {}
     if not timeline_query.wants(lane):
         return [], counts

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 
 from app.clients.models import City, Client, DealerGroup, Outlet
 from app.conversations.models import Conversation, Message
-from app.core.db.base import db, read_only
+from app.core.db.base import count_rows, db, read_only
 from app.core.http.csv_lines import lines
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.reports.history import export, service
@@ -56,7 +56,7 @@ def write_zip(path: Path, client: Client, beat: Callable[[int, int], None]) -> N
 
 
 def _count(table: _Table) -> int:
-    return db.session.scalar(select(func.count()).select_from(table.rows.subquery())) or 0
+    return count_rows(table.rows)
 
 
 def _batches(table: _Table) -> Iterator[Sequence[Any]]:

@@ -12,7 +12,7 @@ from app.channels.messaging import outreach
 from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import count_rows, db
 from app.core.statistics import wilson_interval
 from app.core.values.batches import batched
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -101,7 +101,7 @@ def _count_reasons(offer: Offer, state: str) -> dict[str, int]:
 
 
 def _count(query: Select[Any]) -> int:
-    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    return count_rows(query)
 
 
 def _stage_counts(offer: Offer) -> dict[str, int]:

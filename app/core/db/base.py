@@ -25,11 +25,13 @@ from sqlalchemy import (
     Integer,
     MetaData,
     Select,
+    SelectBase,
     Table,
     UniqueConstraint,
     bindparam,
     event,
     false,
+    func,
     inspect,
     select,
     update,
@@ -348,6 +350,11 @@ def rows_by_id(kind: Any, ids: Iterable[int | None], *options: ExecutableOption)
     keys = {id_ for id_ in ids if id_ is not None}
     query = select(kind).where(kind.id.in_(keys)).options(*options)
     return {row.id: row for row in db.session.scalars(query)} if keys else {}
+
+
+def count_rows(query: SelectBase) -> int:
+    """Return how many rows a query has, with its own grouping and limit."""
+    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
 @event.listens_for(Session, "do_orm_execute")

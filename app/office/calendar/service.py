@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from app.accounts.workspaces.models import Workspace
 from app.core import clock
-from app.core.db.base import db, fetch
+from app.core.db.base import count_rows, db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -64,7 +64,7 @@ def between(first: date | None, last: date | None, calendars: list[str]) -> dict
     if (last - first).days >= SPAN_DAYS:
         raise Invalid({"to": [BeyondSchema(f"Choose at most {SPAN_DAYS} days.")]})
     query = _select_events(calendars).where(_touches(first, last))
-    total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    total = count_rows(query)
     order = (Event.is_all_day.desc(), Event.first_day, Event.last_day.desc(), Event.start_at, Event.id)
     return {"events": list(db.session.scalars(query.order_by(*order).limit(MOST))), "total": total}
 

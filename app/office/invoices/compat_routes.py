@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import func, select
-
-from app.core.db.base import db
+from app.core.db.base import count_rows, db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.security.operations import Operation, needs
 from app.office.invoices import documents, service
@@ -29,7 +27,7 @@ def invoices(args: dict[str, Any]) -> dict[str, Any]:
     """List invoices, one page at a time, newest first, and count all."""
     today, per = service.today(), args["perPage"]
     query = service.select_specified(args["status"], args["q"])
-    total = db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
+    total = count_rows(query.order_by(None))
     rows = db.session.scalars(query.offset((args["page"] - 1) * per).limit(per))
     every = db.session.scalars(service.select_specified("", ""))
     return {

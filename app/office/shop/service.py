@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
 
-from app.core.db.base import db, fetch
+from app.core.db.base import count_rows, db, fetch
 from app.core.errors import NotFound
 from app.office.shop.models import CATEGORIES, Product
 
@@ -71,7 +71,7 @@ def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Produc
     column, backwards = _ORDER[sort]
     order = column.desc() if backwards else column.asc()
     rows = db.session.scalars(query.order_by(order, Product.number.desc()).limit(per).offset((page - 1) * per))
-    total = db.session.scalar(select(func.count()).select_from(query.subquery()))
+    total = count_rows(query)
     return list(rows), total or 0
 
 

@@ -10,7 +10,7 @@ from app.conversations.masking import mask_name
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core import clock
-from app.core.db.base import BigInt, db
+from app.core.db.base import BigInt, count_rows, db
 from app.core.db.ids import parse_id
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
@@ -82,7 +82,7 @@ def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -
     selection, span, within, mine, query = (
         counts.selection, counts.span, counts.within, counts.mine, counts.rows,
     )  # fmt: skip
-    total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    total = count_rows(query)
     column, down = mine.c[filters.sort.removeprefix("-")], filters.sort.startswith("-")
     ordered = query.order_by(column.desc() if down else column, mine.c.id.desc() if down else mine.c.id)
     if number is None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, distinct, func, select
+from sqlalchemy import ColumnElement, distinct, func, select
 from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
@@ -19,7 +19,7 @@ from app.conversations.models import CHANNELS, Contact, Conversation, Message, T
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance, serialize_provenance
 from app.core import clock
-from app.core.db.base import db, fetch
+from app.core.db.base import count_rows, db, fetch
 from app.core.errors import NotFound
 from app.core.security.visitor import can
 from app.offers.models import Offer
@@ -150,13 +150,8 @@ def count_few(applied_filters: AppliedFilters) -> int | None:
         .limit(READ)
     )
     fitting = select(Conversation.id).where(*applied_filters.conditions, Conversation.id.in_(newest)).limit(FEW)
-    number = _count_rows(fitting)
-    return None if number < FEW and _count_rows(newest) == READ else number
-
-
-def _count_rows(query: Select[int]) -> int:
-    """How many rows a query has."""
-    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    number = count_rows(fitting)
+    return None if number < FEW and count_rows(newest) == READ else number
 
 
 def rows(
