@@ -376,7 +376,7 @@ class SendPlanSchema(ResponseSchema):
 
     messages = Whole(metadata={"description": "To be sent in all"})
     spans = ma.fields.List(ma.fields.Nested(PlannedSpanSchema))
-    unsent = Whole(metadata={"description": "Those for whom the time until its end does not suffice"})
+    unsent = Whole(metadata={"description": "Messages that cannot be sent before the offer ends"})
 
 
 class OfferAudienceSchema(CountedAudienceSchema):

@@ -143,8 +143,8 @@ const misfits = (page: Page) =>
       while (nodes.nextNode()) {
         const node = nodes.currentNode;
         if (!node.parentElement!.checkVisibility()) continue;
-        for (const { 0: word, index } of node.textContent!.matchAll(/[\p{L}\p{N}%]{2,12}(?![\p{L}\p{N}\p{M}])/gu)) {
-          if (/[\p{L}\p{N}\p{M}]$/u.test(node.textContent!.slice(0, index))) continue;
+        const words = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}%]{2,12}(?![\p{L}\p{N}\p{M}])/gu;
+        for (const { 0: word, index } of node.textContent!.matchAll(words)) {
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
           const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);

@@ -22898,7 +22898,7 @@ export interface components {
             /** @description To be sent in all */
             messages: number;
             spans: components["schemas"]["PlannedSpan"][];
-            /** @description Those for whom the time until its end does not suffice */
+            /** @description Messages that cannot be sent before the offer ends */
             unsent: number;
         };
         Sending: {

@@ -107,7 +107,7 @@ describe("the websites of a bot", () => {
     expect(text(".bc-total")).toContain("2,830 conversations");
   });
 
-  it("say that nobody has seen them, which pages were refused, and that they have ended", async () => {
+  it("say that they were never opened, how many sites were refused, and when they ended", async () => {
     expect(await row({})).toContain("Not seen on any page yet");
     const refused = [{ origin: "https://new.example", at: "2026-11-21T08:00:00Z" }];
     expect(await row({ last_used_at: "2026-11-20T08:00:00Z", refused })).toContain("1 site refused in 7 days");

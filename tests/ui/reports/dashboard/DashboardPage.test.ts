@@ -458,7 +458,7 @@ describe("waits for a person", () => {
     expect((await open(dashboard({ outcomes: few }))).texts(".ox dd")[1]).toBe("3 of 29");
   });
 
-  it("are absent where nobody asked for one", async () => {
+  it("are left out where no visitor asked for a person", async () => {
     const { outcomes } = dashboard();
     const page = await open(dashboard({ outcomes: { ...outcomes, handoffs: null } }));
     expect(page.texts(".ox dd")).toHaveLength(2);
